@@ -1,0 +1,45 @@
+"""Checks documents and records against rules written as data.
+
+The names below are loaded when first asked for, so that `import selfcorrect` costs next to nothing.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from selfcorrect.domain.load import Domain as Domain
+    from selfcorrect.domain.load import load as load
+    from selfcorrect.model.diagnostic import Diagnostic as Diagnostic
+    from selfcorrect.model.diagnostic import PackError as PackError
+    from selfcorrect.model.report import NotEvaluated as NotEvaluated
+    from selfcorrect.model.report import Report as Report
+    from selfcorrect.model.report import Violation as Violation
+
+__version__ = "0.1.0"
+
+__all__ = ["Diagnostic", "Domain", "NotEvaluated", "PackError", "Report", "Violation", "load"]
+
+_HOMES = {
+    "Diagnostic": "selfcorrect.model.diagnostic",
+    "Domain": "selfcorrect.domain.load",
+    "NotEvaluated": "selfcorrect.model.report",
+    "PackError": "selfcorrect.model.diagnostic",
+    "Report": "selfcorrect.model.report",
+    "Violation": "selfcorrect.model.report",
+    "load": "selfcorrect.domain.load",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Fetch a public name from the room that owns it."""
+    if name not in _HOMES:
+        raise AttributeError(f"module 'selfcorrect' has no attribute {name!r}")
+    from importlib import import_module
+
+    value = getattr(import_module(_HOMES[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    """The public names, loaded or not."""
+    return sorted([*__all__, "__version__"])

@@ -1,0 +1,1 @@
+"""What pack authors use: lint, test."""

@@ -1,0 +1,82 @@
+"""Checks inputs one after the other; whatever goes wrong with one does not stop the next."""
+
+import os
+from collections.abc import Sequence
+from datetime import date
+
+from msgspec import Struct
+
+from selfcorrect.cli.inputs import Input
+from selfcorrect.cli.output import Output
+from selfcorrect.cli.progress import Progress
+from selfcorrect.cli.records import Item, items
+from selfcorrect.cli.tally import Tally
+from selfcorrect.domain.load import Domain
+from selfcorrect.model.report import Report
+from selfcorrect.report.escape import shortened
+from selfcorrect.report.json import Refusal
+
+
+class Question(Struct, frozen=True):
+    """What every input is checked against: a domain, the document records came from, the day."""
+
+    domain: Domain
+    document: str | None = None
+    today: date | None = None
+
+
+class Run(Struct, frozen=True):
+    """Where what is found goes."""
+
+    output: Output
+    tally: Tally
+    progress: Progress
+
+
+def check_all(inputs: Sequence[Input | Refusal], question: Question, run: Run) -> int:
+    """Check everything and give the exit status: 0, 1 or 2."""
+    for given in inputs:
+        if isinstance(given, Refusal):
+            _refuse(given, run)
+            continue
+        alone = given.form != "records"
+        for item in items(given):
+            if isinstance(item, Refusal):
+                _refuse(item, run)
+            else:
+                _check(item, question, run, alone=alone)
+    run.progress.clear()
+    run.output.end(run.tally)
+    return run.tally.status
+
+
+def _check(item: Item, question: Question, run: Run, *, alone: bool) -> None:
+    if item.note:
+        run.progress.clear()
+        run.output.note(item.source, item.note)
+    try:
+        report = _report(item, question)
+        run.tally.add(report)
+    except Exception as error:  # a defect of ours must not cost the other inputs their check
+        if os.environ.get("SELFCORRECT_DEBUG"):
+            raise
+        sentence = f"internal error: {shortened(f'{type(error).__name__}: {error}', 200)}"
+        _refuse(Refusal(item.source, "INTERNAL_ERROR", sentence), run)
+        return
+    run.progress.clear()
+    run.output.report(report, alone=alone)
+    run.progress.advance(item.size)
+
+
+def _report(item: Item, question: Question) -> Report:
+    if item.is_document:
+        return question.domain.read(item.value, source=item.source, today=question.today)
+    return question.domain.check(
+        item.value, document=question.document, today=question.today, source=item.source
+    )
+
+
+def _refuse(refusal: Refusal, run: Run) -> None:
+    run.tally.refuse([refusal])
+    run.progress.clear()
+    run.output.refusal(refusal)

@@ -1,0 +1,165 @@
+"""Records from JSON, JSON lines and YAML, with every value as it was written.
+
+Numbers become exact decimals, never floats; NaN and infinities, which JSON does not have but programs
+write, are handed on so that the check can say where they stand.
+"""
+
+import json
+from collections.abc import Iterator
+from decimal import Decimal, InvalidOperation
+from typing import Any, BinaryIO, Final
+
+from msgspec import Struct
+
+from selfcorrect.cli.inputs import LARGEST, Input, Refused, decoded, unreadable
+from selfcorrect.report.json import Refusal
+
+_LONGEST_INTEGER: Final = 400
+"""Digits; reading longer ones as `int` takes time that grows with their square."""
+
+
+class Item(Struct, frozen=True):
+    """Something to check: a record, or a document's text. `size` is its share of the input, in bytes."""
+
+    source: str
+    value: Any
+    is_document: bool = False
+    size: int = 0
+    note: str = ""
+
+
+def items(given: Input) -> Iterator[Item | Refusal]:
+    """Everything to check in one input, in order; what cannot be used comes as a refusal."""
+    try:
+        if given.form == "document":
+            data = given.read()
+            text, note = decoded(data, given.name)
+            yield Item(given.name, text, is_document=True, size=len(data), note=note)
+        elif _in_lines(given):
+            yield from _lines(given)
+        else:
+            yield from _whole(given)
+    except Refused as refused:
+        yield refused.refusal
+
+
+def read_json(text: str, source: str) -> Any:
+    """One JSON value, exactly. Raises Refused: BAD_JSON, DUPLICATE_KEY or TOO_DEEP."""
+    try:
+        return _DECODER.decode(text)
+    except json.JSONDecodeError as error:
+        place = f"line {error.lineno}, column {error.colno}" if "\n" in text else f"column {error.colno}"
+        message = f"this is not JSON at {place}: {error.msg[0].lower()}{error.msg[1:]}"
+        raise Refused(source, "BAD_JSON", message) from error
+    except _DuplicateKeyError as error:
+        message = f"the key {json.dumps(error.args[0])} stands twice in one object"
+        raise Refused(source, "DUPLICATE_KEY", message) from error
+    except RecursionError as error:
+        raise Refused(source, "TOO_DEEP", "this is nested too deeply to be a record") from error
+
+
+def _in_lines(given: Input) -> bool:
+    return given.form == "records" and given.suffix not in (".json", ".yaml", ".yml")
+
+
+def _lines(given: Input) -> Iterator[Item | Refusal]:
+    """JSON lines, one at a time, so that memory stays flat however many there are."""
+    stream = given.open()
+    number = count = 0
+    try:
+        while line := stream.readline(LARGEST + 1):
+            number += 1
+            if line.strip():
+                count += 1
+                yield _line(line, f"{given.name}:{number}")
+            if len(line) > LARGEST:
+                _skip_line(stream)
+    except OSError as error:
+        raise unreadable(given.name, error) from error
+    finally:
+        if given.path is not None:
+            stream.close()
+    if not count:
+        raise Refused(given.name, "NO_RECORDS", "there is no record in this")
+
+
+def _line(line: bytes, source: str) -> Item | Refusal:
+    if len(line) > LARGEST:
+        return Refusal(source, "TOO_LARGE", f"this line is longer than {LARGEST // 2**20} MiB")
+    try:
+        text, note = decoded(line.rstrip(b"\r\n"), source)
+        return Item(source, read_json(text, source), size=len(line), note=note)
+    except Refused as refused:
+        return refused.refusal
+
+
+def _skip_line(stream: BinaryIO) -> None:
+    while (rest := stream.readline(LARGEST)) and not rest.endswith(b"\n"):
+        pass
+
+
+def _whole(given: Input) -> Iterator[Item | Refusal]:
+    """A file read whole: one record, or a list of them."""
+    data = given.read()
+    text, note = decoded(data, given.name)
+    is_yaml = given.suffix in (".yaml", ".yml")
+    value = _read_yaml(text, given.name) if is_yaml else read_json(text, given.name)
+    # A list can only be many records, so an extension that promises one is not held against it.
+    many = given.form == "records" or (isinstance(value, list) and not given.told)
+    if not many:
+        yield Item(given.name, value, size=len(data), note=note)
+        return
+    if not isinstance(value, list):
+        raise Refused(
+            given.name, "NOT_A_LIST", "this is not a list of records; use --as record for a single one"
+        )
+    if not value:
+        raise Refused(given.name, "NO_RECORDS", "there is no record in this")
+    for row, record in enumerate(value):
+        yield Item(
+            f"{given.name}[{row}]", record, size=len(data) // len(value), note=note if row == 0 else ""
+        )
+
+
+def _read_yaml(text: str, source: str) -> Any:
+    """YAML as plain data with every scalar as text. Raises Refused with the first thing that is wrong."""
+    from selfcorrect.pack.problems import Problems
+    from selfcorrect.pack.yaml_nodes import compose, plain
+
+    problems = Problems()
+    node = compose(text, source, problems)
+    if node is None or problems:
+        first = problems.diagnostics()[0]
+        hint = f" ({first.hint})" if first.hint else ""
+        raise Refused(str(first.mark), "BAD_YAML", f"{first.message}{hint}")
+    return plain(node)
+
+
+class _DuplicateKeyError(Exception):
+    """An object has a key twice: which of the two values is meant, nobody can say."""
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        seen: set[str] = set()
+        for key, _ in pairs:
+            if key in seen:
+                raise _DuplicateKeyError(key)
+            seen.add(key)
+    return found
+
+
+def _number(text: str) -> Any:
+    """An exact decimal; the text itself where no decimal can hold it, which no check takes for a number."""
+    try:
+        return Decimal(text)
+    except InvalidOperation:
+        return text
+
+
+def _integer(text: str) -> Any:
+    return int(text) if len(text) <= _LONGEST_INTEGER else _number(text)
+
+
+_DECODER: Final = json.JSONDecoder(object_pairs_hook=_object, parse_float=_number, parse_int=_integer)

@@ -1,0 +1,109 @@
+"""How values of a record are printed into feedback: as data, never as instructions or markup."""
+
+import re
+from typing import Any, Final
+
+from selfcorrect.language.values import show_raw, show_value
+from selfcorrect.model.report import Violation
+
+UNKNOWN: Final = "[unknown]"
+"""What stands where a value is missing."""
+VIOLATION_FIELDS: Final = (
+    "code",
+    "path",
+    "message",
+    "expected",
+    "actual",
+    "severity",
+    "error_type",
+    "grade",
+    "origin",
+    "suspects",
+    "related",
+)
+"""What a template may say of a violation."""
+
+_LONGEST_LINE: Final = 500
+_LONGEST_BLOCK: Final = 4000
+_BACKQUOTES: Final = re.compile("`+")
+
+
+class Unknown:
+    """A value that is not there: printed as a mark, false, empty; so is every part of it."""
+
+    __slots__ = ()
+
+    def __bool__(self) -> bool:
+        return False
+
+    def __iter__(self) -> Any:
+        return iter(())
+
+    def __len__(self) -> int:
+        return 0
+
+    def __str__(self) -> str:
+        return UNKNOWN
+
+
+MISSING: Final = Unknown()
+
+
+class Fenced(str):
+    """Text that has its fence already and is printed as it is."""
+
+    __slots__ = ()
+
+
+def facts(violation: Violation) -> dict[str, Any]:
+    """The fields of a violation that templates see."""
+    return {name: getattr(violation, name) for name in VIOLATION_FIELDS}
+
+
+def part(value: Any, name: str) -> Any:
+    """A field of a row or of the facts; missing where there is none, whatever the value is."""
+    found = value.get(name) if isinstance(value, dict) else None
+    return MISSING if found is None else found
+
+
+def is_known(value: Any) -> bool:
+    """Whether the value is there."""
+    return not (value is None or value is MISSING or (isinstance(value, str) and not value.strip()))
+
+
+def inline(value: Any) -> str:
+    """A value on one line, without control characters and backquotes, cut where it is very long."""
+    if isinstance(value, Fenced):
+        return value
+    if not is_known(value):
+        return UNKNOWN
+    text = " ".join(_text(value).split())
+    clean = "".join(c if c.isprintable() else " " for c in text).replace("`", "'")
+    return clean if len(clean) <= _LONGEST_LINE else f"{clean[:_LONGEST_LINE]}…"
+
+
+def fenced(value: Any) -> str:
+    """A value as a block of data, inside a fence that the value cannot close."""
+    if not is_known(value):
+        return UNKNOWN
+    text = _text(value)[:_LONGEST_BLOCK].replace("\r\n", "\n")
+    clean = "".join(c if c.isprintable() or c == "\n" else " " for c in text)
+    longest = max((len(run) for run in _BACKQUOTES.findall(clean)), default=0)
+    fence = "`" * max(3, longest + 1)
+    return Fenced(f"{fence}data\n{clean}\n{fence}")
+
+
+def joined(value: Any, between: str = ", ") -> str:
+    """The elements of a list, each on one line."""
+    elements = value if isinstance(value, list | tuple) else (value,)
+    return between.join(inline(element) for element in elements[:100])
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, tuple):
+        return joined(value)
+    if isinstance(value, dict | list | int | float):
+        return show_raw(value)
+    return show_value(value)

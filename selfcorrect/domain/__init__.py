@@ -1,0 +1,1 @@
+"""A pack made ready to use: check, check_many, read."""

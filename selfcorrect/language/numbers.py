@@ -1,0 +1,122 @@
+"""Exact decimals: the one context they are computed in, how they are read and how they are shown."""
+
+import decimal
+import re
+from decimal import Decimal
+from typing import Final
+
+INTEGER_DIGITS: Final = 18
+FRACTION_DIGITS: Final = 9
+
+CONTEXT: Final = decimal.Context(
+    prec=60,
+    rounding=decimal.ROUND_HALF_EVEN,
+    Emin=-decimal.MAX_EMAX // 2,
+    Emax=decimal.MAX_EMAX // 2,
+    traps=[decimal.InvalidOperation, decimal.DivisionByZero, decimal.Overflow],
+)
+"""Sums and products of numbers within the digits above are exact in 60 digits."""
+
+_QUOTIENT: Final = CONTEXT.copy()
+_QUOTIENT.prec = 38
+
+_NUMBER: Final = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?", re.ASCII)
+_LONGEST: Final = 64
+"""Characters of a number's text; anything longer is out of range without being looked at."""
+
+
+class OutOfRangeError(ValueError):
+    """More than 18 integer or 9 fractional digits."""
+
+
+def parse_number(text: str) -> Decimal:
+    """The decimal that `text` writes: an optional sign, ASCII digits, a point and digits; nothing else.
+
+    `Decimal()` itself would also take full-width digits, underscores, exponents, NaN and white space.
+    Raises OutOfRangeError beyond 18 integer or 9 fractional digits, ValueError for other text.
+    """
+    if not _NUMBER.fullmatch(text):
+        raise ValueError(text)
+    if len(text) > _LONGEST:
+        raise OutOfRangeError(text)
+    return in_range(Decimal(text))
+
+
+def in_range(value: Decimal) -> Decimal:
+    """`value` itself. Raises OutOfRangeError beyond the digits that are exact, or if it is not finite."""
+    exponent = value.as_tuple().exponent
+    if not isinstance(exponent, int):
+        raise ValueError(str(value))
+    if exponent < -FRACTION_DIGITS or (value and value.adjusted() >= INTEGER_DIGITS):
+        raise OutOfRangeError(str(value))
+    return value
+
+
+def format_number(value: Decimal) -> str:
+    """The decimal without exponent, with the digits it has: `Decimal("1E+2")` is `100`."""
+    if not value.is_finite():
+        return str(value)
+    if abs(value.adjusted()) > _LONGEST:
+        return f"{value:.6E}"
+    text = f"{value:f}"
+    if len(text) > _LONGEST:
+        text = f"{CONTEXT.create_decimal(value):.{FRACTION_DIGITS}f}"
+    return "0" + text[2:] if text.startswith("-0") and not value else text
+
+
+def divide(left: Decimal, right: Decimal) -> Decimal | None:
+    """The quotient, rounded to 38 digits half to even; None by zero."""
+    return _QUOTIENT.divide(left, right) if right else None
+
+
+def round_to(value: Decimal, unit: Decimal) -> Decimal | None:
+    """The multiple of `unit` nearest to `value`, half away from zero; None if `unit` is not positive.
+
+    The result is shown with the unit's own places: 2.5 to 0.01 is 2.50.
+    """
+    if unit <= 0:
+        return None
+    steps = CONTEXT.divide(value, unit).to_integral_value(rounding=decimal.ROUND_HALF_UP)
+    return CONTEXT.multiply(steps, unit)
+
+
+def power(base: Decimal, exponent: Decimal) -> Decimal | None:
+    """`base` to a whole power from -64 to 64; None outside, or where the result is not within 60 digits."""
+    if exponent != exponent.to_integral_value() or abs(exponent) > 64 or (not base and exponent < 0):
+        return None
+    result = Decimal(1)
+    for _ in range(abs(int(exponent))):
+        result = CONTEXT.multiply(result, base)
+        if abs(result.adjusted()) > 60:
+            return None
+    return divide(Decimal(1), result) if exponent < 0 else result
+
+
+def modulo(left: Decimal, right: Decimal) -> Decimal | None:
+    """The remainder with the sign of the divisor; None by zero, or where the quotient has over 60 digits."""
+    if not right or left.adjusted() - right.adjusted() > 58:
+        return None
+    rest = CONTEXT.remainder(left, right)
+    return rest + right if rest and (rest < 0) != (right < 0) else rest
+
+
+def half_last_place(value: Decimal) -> Decimal:
+    """Half of the last printed place: 0.05 for 12.3; 1e-12 of the magnitude from 13 printed digits on.
+
+    From 13 digits on a number is a binary float's text, whose last place means nothing.
+    """
+    _, digits, exponent = value.as_tuple()
+    if len(digits) >= 13:
+        return abs(value) * Decimal("1e-12")
+    return Decimal(5).scaleb(int(exponent) - 1) if isinstance(exponent, int) else Decimal(0)
+
+
+def bucket(value: object) -> object:
+    """A key under which equal values meet: decimals by their shortest text, anything else itself.
+
+    Hashing a Decimal costs 0.8 µs the first time, its text a quarter of that.
+    """
+    if isinstance(value, Decimal):
+        text = f"{value:f}"
+        return text.rstrip("0").rstrip(".") if "." in text else text
+    return value

@@ -1,0 +1,100 @@
+"""The candidate's shape: which fields there are and what they hold."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final, Literal
+
+from msgspec import Struct
+
+from selfcorrect.model.marks import Mark, Marked
+from selfcorrect.model.words import Severity
+
+Kind = Literal[
+    "text",
+    "integer",
+    "number",
+    "money",
+    "percent",
+    "currency",
+    "date",
+    "time",
+    "datetime",
+    "duration",
+    "boolean",
+    "choice",
+    "reference",
+    "list",
+    "object",
+]
+SCALAR_KINDS: Final[tuple[Kind, ...]] = (
+    "text",
+    "integer",
+    "number",
+    "money",
+    "percent",
+    "currency",
+    "date",
+    "time",
+    "datetime",
+    "duration",
+    "boolean",
+    "choice",
+    "reference",
+)
+KINDS: Final[tuple[Kind, ...]] = (*SCALAR_KINDS, "list", "object")
+NUMERIC: Final = frozenset({"integer", "number", "money", "percent"})
+
+ROOT: Final = ""
+"""The row path of the candidate itself."""
+
+
+class Field(Struct, frozen=True):
+    """One field of the candidate.
+
+    `path` is the place of the field's declaration, dots only: `line_items.amount`. A list of objects
+    or an object has `fields`; a list of scalars has `item` (a nameless Field of the same path). `codes`
+    renames shape findings here: `{"MISSING_FIELD": "NO_VENDOR"}`, with the key `*` for all of them.
+    """
+
+    name: str
+    kind: Kind
+    path: str
+    mark: Mark
+    required: bool = False
+    required_when: Marked | None = None
+    if_absent: Any = None
+    pattern: str | None = None
+    at_least: int = 0
+    choices: tuple[str, ...] = ()
+    fields: "tuple[Field, ...]" = ()
+    item: "Field | None" = None
+    key: str | None = None
+    to: str | None = None
+    inverse: str | None = None
+    codes: Mapping[str, str] = {}
+    severity: Severity | None = None
+
+    def code(self, finding: str) -> str:
+        """The code under which a shape finding at this field is reported."""
+        return self.codes.get(finding) or self.codes.get("*") or finding
+
+
+class Shape(Struct, frozen=True):
+    """The whole candidate: its top-level fields, and which of them says the currency of all money."""
+
+    fields: tuple[Field, ...]
+    money_in: str | None = None
+
+    def rows(self) -> "dict[str, tuple[Field, ...]]":
+        """Fields by row path: `""` the candidate, `line_items` a row of that list, and so on down."""
+        found: dict[str, tuple[Field, ...]] = {ROOT: self.fields}
+        for field in walk(self.fields):
+            if field.fields:
+                found[field.path] = field.fields
+        return found
+
+
+def walk(fields: tuple[Field, ...]) -> Iterator[Field]:
+    """Every field at any depth, in the order declared."""
+    for field in fields:
+        yield field
+        yield from walk(field.fields)

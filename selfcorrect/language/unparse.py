@@ -1,0 +1,112 @@
+"""The typed form back to text, as an author would write it: for messages and for the reference."""
+
+from typing import Final
+
+from selfcorrect.language.nodes import (
+    Aggregate,
+    And,
+    Arith,
+    Call,
+    Choose,
+    Compare,
+    Const,
+    Contains,
+    Deref,
+    Document,
+    Each,
+    Get,
+    Inverse,
+    ListOf,
+    Lookup,
+    Negate,
+    Node,
+    Not,
+    Or,
+    Record,
+    Var,
+    Within,
+)
+from selfcorrect.language.values import show_value
+
+_STRENGTH: Final = {"or": 1, "and": 2, "not": 3, "compare": 4, "+": 5, "-": 5, "*": 6, "/": 6, "sign": 7}
+
+
+def unparse(node: Node, around: int = 0) -> str:
+    """The text of a node; in brackets where what stands `around` it binds more tightly."""
+    text, strength = _text(node)
+    return f"({text})" if strength < around else text
+
+
+def _text(node: Node) -> tuple[str, int]:
+    match node:
+        case Const():
+            return (f'"{node.value}"' if isinstance(node.value, str) else show_value(node.value)), 9
+        case Arith():
+            level = _STRENGTH[node.op]
+            return f"{unparse(node.left, level)} {node.op} {unparse(node.right, level + 1)}", level
+        case Negate():
+            return f"-{unparse(node.operand, 7)}", 7
+        case Compare():
+            return f"{unparse(node.left, 5)} {node.op} {unparse(node.right, 5)}", 4
+        case Contains():
+            return f"{unparse(node.item, 5)} in {unparse(node.items, 5)}", 4
+        case Within():
+            return f"{unparse(node.part, 5)} in {unparse(node.whole, 5)}", 4
+        case And():
+            return " and ".join(unparse(part, 3) for part in node.operands), 2
+        case Or():
+            return " or ".join(unparse(part, 2) for part in node.operands), 1
+        case Not():
+            return f"not {unparse(node.operand, 3)}", 3
+        case Choose():
+            return f"{unparse(node.yes, 1)} if {unparse(node.test, 1)} else {unparse(node.no, 1)}", 0
+        case _:
+            return _atom(node), 9
+
+
+def _atom(node: Node) -> str:
+    match node:
+        case Record():
+            return "record"
+        case Document():
+            return "document"
+        case Var():
+            return node.name.removesuffix("[]").removeprefix("per ")
+        case Get(base=Record()):
+            return node.name
+        case Get() | Inverse():
+            return f"{unparse(node.base, 9)}.{node.name if isinstance(node, Get) else node.via}"
+        case Deref():
+            return unparse(node.base, 9)
+        case ListOf():
+            return f"[{', '.join(unparse(item) for item in node.items)}]"
+        case Each():
+            return _each(node)
+        case Aggregate():
+            missing = f", missing={unparse(node.missing)}" if node.missing else ""
+            return f"{node.function}({unparse(node.over)}{missing})"
+        case Call(function="cent"):
+            return "cent"
+        case Call():
+            return f"{node.function}({', '.join(unparse(argument) for argument in node.arguments)})"
+        case Lookup():
+            column = f", {node.column}" if node.column else ""
+            return f"lookup({node.source}, {unparse(node.key)}{column})"
+        case _:
+            return type(node).__name__
+
+
+def _plain(node: Node) -> bool:
+    """Whether an element is a row or a field of one, so that dots alone write it."""
+    return isinstance(node, Var) or (isinstance(node, Get) and _plain(node.base))
+
+
+def _each(node: Each) -> str:
+    if node.condition is None and all(loop.var.name.endswith("[]") for loop in node.loops) and _plain(node.element):
+        text = unparse(node.loops[0].source)
+        for loop in node.loops[1:]:
+            text += "." + unparse(loop.source).rpartition(".")[2]
+        return text if isinstance(node.element, Var) else f"{text}.{unparse(node.element).rpartition('.')[2]}"
+    loops = " ".join(f"for {unparse(loop.var)} in {unparse(loop.source)}" for loop in node.loops)
+    condition = f" if {unparse(node.condition)}" if node.condition else ""
+    return f"{unparse(node.element)} {loops}{condition}"

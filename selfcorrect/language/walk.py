@@ -1,0 +1,93 @@
+"""Walking the typed form: children, all nodes below, which fields are read, replacing parts."""
+
+from collections.abc import Callable, Iterator, Mapping
+
+from selfcorrect.language.nodes import Each, Get, Loop, Node, Var
+from selfcorrect.language.shape import ROOT, Field
+
+
+def children(node: Node) -> Iterator[Node]:
+    """The nodes directly under one, in order of declaration."""
+    for name in node.__struct_fields__:
+        value = getattr(node, name)
+        if isinstance(value, Node):
+            yield value
+        elif isinstance(value, tuple):
+            for item in value:
+                if isinstance(item, Node):
+                    yield item
+                elif isinstance(item, Loop):
+                    yield item.source
+
+
+def below(node: Node) -> Iterator[Node]:
+    """The node and everything under it."""
+    yield node
+    for child in children(node):
+        yield from below(child)
+
+
+def rewrite(node: Node, change: Callable[[Node], Node | None]) -> Node:
+    """The node with every part for which `change` gives a node replaced by it, outermost first."""
+    if (changed := change(node)) is not None:
+        return changed
+    values = {}
+    for name in node.__struct_fields__:
+        value = getattr(node, name)
+        if isinstance(value, Node):
+            values[name] = rewrite(value, change)
+        elif isinstance(value, tuple):
+            values[name] = tuple(_rewrite_item(item, change) for item in value)
+        else:
+            values[name] = value
+    return type(node)(**values)
+
+
+def _rewrite_item(item: object, change: Callable[[Node], Node | None]) -> object:
+    if isinstance(item, Node):
+        return rewrite(item, change)
+    if isinstance(item, Loop):
+        return Loop(item.var, rewrite(item.source, change))
+    return item
+
+
+def variables(node: Node) -> frozenset[str]:
+    """Names of the variables that are free in a node."""
+    if isinstance(node, Var):
+        return frozenset({node.name})
+    if not isinstance(node, Each):
+        return frozenset().union(*(variables(child) for child in children(node)))
+    bound: set[str] = set()
+    free: set[str] = set()
+    for loop in node.loops:
+        free |= variables(loop.source) - bound
+        bound.add(loop.var.name)
+    for part in (node.element, node.condition):
+        free |= (variables(part) - bound) if part is not None else set()
+    return frozenset(free)
+
+
+def patterns(node: Node, prefixes: Mapping[str, str]) -> frozenset[str]:
+    """The fields a node reads, as patterns: `line_items[].amount`; `prefixes` as `row_prefixes` gives."""
+    return frozenset(
+        f"{prefixes[part.base.type.row]}{part.name}"
+        for part in below(node)
+        if isinstance(part, Get) and part.base.type.row is not None
+    )
+
+
+def row_prefixes(fields: tuple[Field, ...], prefix: str = "") -> dict[str, str]:
+    """What stands before a field's name in a pattern, by row path: `line_items` gives `line_items[].`."""
+    found = {ROOT: ""} if not prefix else {}
+    for field in fields:
+        if field.fields:
+            inner = f"{prefix}{field.name}{'[].' if field.kind == 'list' else '.'}"
+            found[field.path] = inner
+            found |= row_prefixes(field.fields, inner)
+    return found
+
+
+def resolve(node: Node, bound: Mapping[str, Node]) -> Node:
+    """The node with variables replaced."""
+    return rewrite(node, lambda part: bound.get(part.name) if isinstance(part, Var) else None)
+

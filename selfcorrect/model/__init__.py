@@ -1,0 +1,1 @@
+"""The nouns: marks, diagnostics, violations, reports."""

@@ -1,0 +1,147 @@
+"""What a check says: violations, what was not evaluated, the verdict."""
+
+from collections.abc import Callable, Mapping
+from decimal import Decimal
+from typing import Any
+
+from msgspec import Struct
+
+from selfcorrect.model.marks import Extent, Mark, Span, extent
+from selfcorrect.model.words import ErrorType, Grade, Origin, Severity, Verdict
+
+
+class Violation(Struct, frozen=True):
+    """A finding about a candidate.
+
+    `path` counts from 0 (`line_items[2].amount`); `message` counts from 1. `expected` and `actual` are
+    text: decimals without exponent, dates ISO; None where the check has no two sides.
+    """
+
+    code: str
+    path: str
+    message: str
+    expected: str | None
+    actual: str | None
+    severity: Severity
+    error_type: ErrorType
+    grade: Grade
+    origin: Origin
+    suspects: tuple[str, ...] = ()
+    related: tuple[str, ...] = ()
+    rule: Mark | None = None
+    span: Extent | None = None
+
+
+class NotEvaluated(Struct, frozen=True):
+    """A rule that applies but could not be evaluated at `path`, and why."""
+
+    code: str
+    path: str
+    reason: str
+
+
+class Coverage(Struct, frozen=True):
+    """Deterministic rules by code: how many applied, how many were evaluated everywhere they applied."""
+
+    applicable: int
+    evaluated: int
+
+    @property
+    def ratio(self) -> Decimal:
+        """Evaluated over applicable, 0 when nothing applied; two places, rounded down, so that 1 means all."""
+        if not self.applicable:
+            return Decimal(0)
+        return Decimal(100 * self.evaluated // self.applicable) / 100
+
+
+class Findings(Struct, frozen=True):
+    """All of a check in full, as `Report` renders it on demand."""
+
+    violations: tuple[Violation, ...]
+    not_evaluated: tuple[NotEvaluated, ...]
+
+
+class Report:
+    """All findings of one check. Cheap to make: violations are rendered when first asked for.
+
+    `source` names the file or record; `candidate` is the record as it was checked (or read);
+    `document` and `spans` (path to span) are there after a `read`. `unverified` says, one sentence
+    each, why nothing can be concluded; it is empty unless the verdict is `unverified`.
+    """
+
+    __slots__ = (
+        "_findings",
+        "_render",
+        "candidate",
+        "coverage",
+        "document",
+        "source",
+        "spans",
+        "unverified",
+        "verdict",
+    )
+
+    def __init__(
+        self,
+        *,
+        verdict: Verdict,
+        coverage: Coverage,
+        render: Callable[[], Findings],
+        candidate: Any = None,
+        source: str = "",
+        document: str | None = None,
+        spans: Mapping[str, Span] | None = None,
+        unverified: tuple[str, ...] = (),
+    ) -> None:
+        self.verdict = verdict
+        self.coverage = coverage
+        self.candidate = candidate
+        self.source = source
+        self.document = document
+        self.spans: Mapping[str, Span] = spans or {}
+        self.unverified = unverified
+        self._render = render
+        self._findings: Findings | None = None
+
+    @property
+    def findings(self) -> Findings:
+        """Violations and not-evaluated rules, rendered once."""
+        if self._findings is None:
+            self._findings = self._render()
+        return self._findings
+
+    @property
+    def violations(self) -> tuple[Violation, ...]:
+        """All violations, in pack order, then by path."""
+        return self.findings.violations
+
+    @property
+    def not_evaluated(self) -> tuple[NotEvaluated, ...]:
+        """Rules that apply but could not be evaluated, with the reason."""
+        return self.findings.not_evaluated
+
+    def passed(self) -> bool:
+        """Whether the verdict is pass."""
+        return self.verdict == "pass"
+
+    def span_of(self, path: str) -> Extent | None:
+        """Where in the document the value at `path` (or the nearest part of it) is printed."""
+        if self.document is None:
+            return None
+        span = nearest_span(self.spans, path)
+        return extent(self.document, span) if span else None
+
+    def __repr__(self) -> str:
+        codes = ", ".join(v.code for v in self.violations) or "no violations"
+        return f"<Report {self.verdict}: {codes}>"
+
+
+def nearest_span(spans: Mapping[str, Span], path: str) -> Span | None:
+    """The span at `path`; else of the first thing under it; else of what it stands in."""
+    if path in spans:
+        return spans[path]
+    under = [span for place, span in spans.items() if place.startswith((f"{path}.", f"{path}["))]
+    if under:
+        return Span(min(s.start for s in under), max(s.end for s in under))
+    cut = max(path.rfind("."), path.rfind("["))
+    return nearest_span(spans, path[:cut]) if cut > 0 else None

@@ -1,0 +1,1 @@
+"""YAML to marked nodes to linked packs; finds packs."""

@@ -1,0 +1,67 @@
+"""Checks what the fields of a shape say of one another: keys of lists, references, their inverses."""
+
+from collections.abc import Sequence
+from typing import Literal
+
+from msgspec import Struct
+
+from selfcorrect.language.shape import SCALAR_KINDS, Field, walk
+from selfcorrect.model.marks import Marked
+from selfcorrect.model.suggest import suggest
+from selfcorrect.pack.problems import Problems
+from selfcorrect.pack.yaml_nodes import quoted
+
+
+class Pointer(Struct, frozen=True):
+    """A name that `field` gives under a key, and what it must name: see `check_pointers`."""
+
+    key: str
+    field: Field
+    name: Marked
+
+
+Names = Literal["key", "to", "inverse"]
+
+
+def check_pointers(fields: tuple[Field, ...], pointers: Sequence[Pointer], problems: Problems) -> None:
+    """A `key` names a single value of the list's rows, `to` a list with a key, `inverse` nothing yet."""
+    lists = {field.path: field for field in walk(fields) if field.kind == "list" and field.fields}
+    taken: dict[tuple[str, str], Field] = {}
+    for pointer in pointers:
+        if pointer.key == "key":
+            _check_key(pointer, problems)
+        elif pointer.key == "to":
+            _check_target(pointer, lists, problems)
+        else:
+            _check_inverse(pointer, lists, taken, problems)
+
+
+def _check_key(pointer: Pointer, problems: Problems) -> None:
+    names = [field.name for field in pointer.field.fields if field.kind in SCALAR_KINDS]
+    if pointer.name.value not in names:
+        said = f"`key` names no single value of the rows of {quoted(pointer.field.path)}"
+        problems.at(pointer.name, said, suggest(pointer.name.value, names))
+
+
+def _check_target(pointer: Pointer, lists: dict[str, Field], problems: Problems) -> None:
+    target = lists.get(pointer.name.value)
+    if target is None:
+        said = f"`to` names no list of rows: {quoted(pointer.name.value)}"
+        problems.at(pointer.name, said, suggest(pointer.name.value, lists))
+    elif target.key is None:
+        said = f"the rows of {quoted(target.path)} have no `key` that a reference could name"
+        problems.at(pointer.name, said, f"add key: {{field: …}} at {quoted(target.path)}")
+
+
+def _check_inverse(
+    pointer: Pointer, lists: dict[str, Field], taken: dict[tuple[str, str], Field], problems: Problems
+) -> None:
+    target = lists.get(pointer.field.to or "")
+    if target is None:
+        return
+    name = pointer.name.value
+    if any(field.name == name for field in target.fields) or (target.path, name) in taken:
+        problems.at(
+            pointer.name, f"{quoted(target.path)} has a {quoted(name)} already", "choose another name"
+        )
+    taken[target.path, name] = pointer.field

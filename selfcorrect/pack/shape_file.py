@@ -1,0 +1,326 @@
+"""`candidate:` of pack.yaml, typed: the fields, what they hold, and how they point at one another."""
+
+import re
+from typing import Final, get_args
+
+from selfcorrect.language.patterns import PatternError, check_pattern
+from selfcorrect.language.shape import KINDS, SCALAR_KINDS, Field, Kind, Shape, walk
+from selfcorrect.language.values import BAD, OUT_OF_RANGE, read_value
+from selfcorrect.model.marks import Marked
+from selfcorrect.model.suggest import suggest
+from selfcorrect.model.words import SEVERITIES
+from selfcorrect.pack.keys import Keys, add_wrong_kind, listed
+from selfcorrect.pack.misplaced import lift_dedented, lift_nested
+from selfcorrect.pack.problems import Problems
+from selfcorrect.pack.references import Pointer, check_pointers
+from selfcorrect.pack.yaml_nodes import Mapping, Sequence, YamlNode, mark_of, quoted
+
+FIELD_KEYS: Final = (
+    "type",
+    "required",
+    "required_when",
+    "if_absent",
+    "pattern",
+    "at_least",
+    "of",
+    "key",
+    "to",
+    "inverse",
+    "code",
+    "severity",
+)
+SHAPE_FINDINGS: Final = (
+    "MISSING_FIELD",
+    "WRONG_TYPE",
+    "UNKNOWN_FIELD",
+    "TOO_FEW",
+    "NOT_A_CHOICE",
+    "BAD_PATTERN",
+    "DUPLICATE_KEY",
+    "UNKNOWN_REFERENCE",
+    "NUMBER_OUT_OF_RANGE",
+)
+CODE: Final = re.compile(r"[A-Z][A-Z0-9_]{0,79}")
+
+_BELONGS: Final[dict[str, tuple[str, ...]]] = {
+    "pattern": ("text", "reference"),
+    "if_absent": SCALAR_KINDS,
+    "at_least": ("list",),
+    "key": ("list",),
+    "of": ("list", "object", "choice"),
+    "to": ("reference",),
+    "inverse": ("reference",),
+}
+"""Keys that only some kinds have."""
+_NEEDS: Final = {"list": "of", "object": "of", "choice": "of", "reference": "to"}
+
+
+def read_shape(node: Mapping, problems: Problems) -> Shape | None:
+    """The shape that `candidate:` describes; None where a field is missing or its kind unknown.
+
+    None means that expressions over the shape would be judged wrongly; other mistakes leave it whole.
+    """
+    reader = _ShapeReader(problems)
+    fields = reader.fields(node, "")
+    if not fields and reader.whole:
+        problems.add(node.mark, "`candidate` needs at least one field")
+        return None
+    if reader.whole:
+        check_pointers(fields, reader.pointers, problems)
+    return Shape(fields) if reader.whole else None
+
+
+def scalar_kind(text: Marked, problems: Problems) -> Kind | None:
+    """The scalar kind a text names."""
+    for kind in SCALAR_KINDS:
+        if kind == text.value:
+            return kind
+    problems.at(text, f"{quoted(text.value)} is no type of a single value", suggest(text.value, SCALAR_KINDS))
+    return None
+
+
+class _ShapeReader:
+    def __init__(self, problems: Problems) -> None:
+        self.problems = problems
+        self.pointers: list[Pointer] = []
+        self.whole = True
+
+    def fields(self, node: Mapping, row: str) -> tuple[Field, ...]:
+        """The fields of the candidate (`row` empty), of a list's rows, or of an object."""
+        settled = lift_dedented(node, FIELD_KEYS, self.problems, always=False)
+        self.whole &= settled.whole
+        found = []
+        for name, value in settled.entries:
+            if name.value not in settled.broken:
+                found.append(self.field(name, value, f"{row}.{name.value}" if row else name.value))
+        return tuple(field for field in found if field)
+
+    def field(self, name: Marked, node: YamlNode, path: str) -> Field | None:
+        """One field by its name; None where it could not be read, and then the shape is not whole."""
+        if not is_name(name.value):
+            self.problems.at(name, f"{quoted(name.value)} is no name of a field", _NAMES)
+            found = None
+        elif isinstance(node, Marked) and node.value.strip():
+            found = self.short(name, node, path)
+        elif isinstance(node, Mapping):
+            node, misplaced = lift_nested(node, name, is_field, self.problems)
+            self.whole &= not misplaced
+            found = self.long(name, node, path)
+        else:
+            add_wrong_kind(node, f"{quoted(name.value)} takes a type or a mapping of keys", self.problems)
+            found = None
+        self.whole &= found is not None
+        return found
+
+    def short(self, name: Marked, text: Marked, path: str) -> Field | None:
+        """A field given by its type alone."""
+        kind = self.kind(text)
+        if kind in _NEEDS:
+            hint = f"write it out: {{type: {kind}, {_NEEDS[kind]}: …}}"
+            self.problems.at(text, f"{quoted(name.value)} is a {kind} and needs `{_NEEDS[kind]}`", hint)
+            return None
+        return Field(name=name.value, kind=kind, path=path, mark=name.mark) if kind else None
+
+    def long(self, name: Marked, node: Mapping, path: str) -> Field | None:
+        """A field given by its keys. `name` is empty for the items of a list."""
+        what = f"the field {quoted(name.value)}" if name.value else "an item"
+        if "type" not in (key.value for key, _ in node.entries):
+            hint = "a group of fields is {type: object, of: …}"
+            self.problems.at(name, f"{what} has no `type`", hint)
+            return None
+        keys = Keys(node, what, FIELD_KEYS, self.problems)
+        text = keys.text("type")
+        kind = self.kind(text) if text else None
+        if kind is None or not self.suits(keys, kind):
+            return None
+        field = self.described(name, keys, kind, path)
+        self.point(field, keys)
+        return field if keys.whole else None
+
+    def described(self, name: Marked, keys: Keys, kind: Kind, path: str) -> Field:
+        """The field that its keys describe."""
+        item, fields = self.inside(keys, path) if kind in ("list", "object") else (None, ())
+        choices = self.choices(keys) if kind == "choice" else ()
+        severity = keys.choice("severity", SEVERITIES)
+        key = self.key_of(keys)
+        to, inverse = keys.text("to"), keys.text("inverse")
+        return Field(
+            name=name.value,
+            kind=kind,
+            path=path,
+            mark=name.mark,
+            required=keys.flag("required"),
+            required_when=keys.text("required_when"),
+            if_absent=self.stand_in(keys, kind, choices),
+            pattern=self.pattern(keys),
+            at_least=keys.count("at_least", 0),
+            choices=choices,
+            fields=fields,
+            item=item,
+            key=key.value if key else None,
+            to=to.value if to else None,
+            inverse=inverse.value if inverse else None,
+            codes=self.codes(keys),
+            severity=next((s for s in SEVERITIES if severity and s == severity.value), None),
+        )
+
+    def kind(self, text: Marked) -> Kind | None:
+        """The kind a text names."""
+        for kind in get_args(Kind):
+            if kind == text.value:
+                return kind  # type: ignore[no-any-return]
+        self.problems.at(text, f"{quoted(text.value)} is no type", suggest(text.value, KINDS) or _types())
+        return None
+
+    def suits(self, keys: Keys, kind: Kind) -> bool:
+        """Whether the keys given are those of the kind."""
+        needed = _NEEDS.get(kind)
+        if needed and needed not in keys:
+            self.problems.add(keys.mark, f"{keys.what} is a {kind} and needs `{needed}`")
+            return False
+        for name, kinds in _BELONGS.items():
+            node = keys.node(name)
+            if node is not None and kind not in kinds:
+                hint = f"it belongs to {listed(kinds)}" if len(kinds) < len(SCALAR_KINDS) else ""
+                self.problems.add(mark_of(node), f"`{name}` means nothing for the type `{kind}`", hint)
+        if "required" in keys and "if_absent" in keys:
+            self.problems.add(
+                keys.mark, f"{keys.what} has both `required` and `if_absent`", "keep one of them"
+            )
+        return True
+
+    def inside(self, keys: Keys, path: str) -> tuple[Field | None, tuple[Field, ...]]:
+        """What `of` says of a list or an object: an item or fields."""
+        node = keys.node("of")
+        if isinstance(node, Marked) and keys.node("key") is None:
+            text = keys.text("of")
+            kind = scalar_kind(text, self.problems) if text else None
+            self.whole &= kind is not None
+            return (Field(name="", kind=kind, path=path, mark=node.mark) if kind else None), ()
+        if isinstance(node, Mapping) and _is_item(node):
+            return self.long(Marked("", node.mark), node, path), ()
+        of = keys.mapping("of")
+        return None, self.fields(of, path) if of else ()
+
+    def choices(self, keys: Keys) -> tuple[str, ...]:
+        """The options of a choice."""
+        options: dict[str, Marked] = {}
+        if isinstance(node := keys.node("of"), Mapping):
+            keys.wrong(node, "`of` takes the options of a choice, a list of texts")
+            return ()
+        for option in keys.texts("of"):
+            if option.value in options:
+                self.problems.at(option, f"the option {quoted(option.value)} stands twice")
+            options[option.value] = option
+        if isinstance(node, Sequence) and not node.items:
+            self.problems.add(node.mark, "a choice needs at least one option")
+        return tuple(options)
+
+    def key_of(self, keys: Keys) -> Marked | None:
+        """The field that keeps a list's rows apart, given as its name or as {field: name}."""
+        node = keys.node("key")
+        if isinstance(node, Mapping):
+            return Keys(node, "`key`", ("field",), self.problems, required=("field",)).text("field")
+        return keys.text("key")
+
+    def stand_in(self, keys: Keys, kind: Kind, choices: tuple[str, ...]) -> object:
+        """The value of `if_absent`, typed."""
+        text = keys.text("if_absent") if kind in SCALAR_KINDS else None
+        value = read_value(kind, text.value, choices) if text else None
+        if text and value in (BAD, OUT_OF_RANGE):
+            self.problems.at(
+                text, f"{quoted(text.value)} is no {kind}", listed(choices) and f"one of {listed(choices)}"
+            )
+            return None
+        return value
+
+    def pattern(self, keys: Keys) -> str | None:
+        """A pattern that RE2 takes. A | block's last line end is not part of it."""
+        text = keys.text("pattern")
+        if text is None:
+            return None
+        pattern = text.value.strip("\n")
+        try:
+            check_pattern(pattern)
+        except PatternError as error:
+            self.problems.at(text, f"this pattern cannot be used: {error}", "patterns are RE2's")
+            return None
+        return pattern
+
+    def codes(self, keys: Keys) -> dict[str, str]:
+        """`code`: one text for every finding here, or a mapping of finding to code."""
+        if not isinstance(keys.node("code"), Mapping):
+            text = keys.text("code")
+            return {"*": text.value} if text and self.is_code(text) else {}
+        found = {}
+        for finding, text in keys.named("code"):
+            if finding.value not in SHAPE_FINDINGS:
+                hint = suggest(finding.value, SHAPE_FINDINGS)
+                self.problems.at(finding, f"{quoted(finding.value)} is no finding of the shape", hint)
+            elif self.is_code(text):
+                found[finding.value] = text.value
+        return found
+
+    def is_code(self, text: Marked) -> bool:
+        """Whether a text can be a code; says so if not."""
+        return check_code(text, self.problems)
+
+    def point(self, field: Field, keys: Keys) -> None:
+        """Remembers what the field points at, to be checked when every field is known."""
+        for name in ("to", "inverse"):
+            if text := keys.text(name):
+                self.pointers.append(Pointer(name, field, text))
+        if field.kind == "list" and field.key and (key := self.key_of(keys)):
+            self.pointers.append(Pointer("key", field, key))
+
+
+def check_code(text: Marked, problems: Problems) -> bool:
+    """Whether a text can be a code; a problem if not."""
+    if CODE.fullmatch(text.value):
+        return True
+    problems.at(text, f"{quoted(text.value)} is no code", "a code is written in capitals: LINE_ITEM_MATH")
+    return False
+
+
+def is_name(text: str) -> bool:
+    """Whether a text can name a field in an expression."""
+    if text.isascii():
+        return text.isidentifier()
+    from unicodedata import normalize
+
+    return text.isidentifier() and normalize("NFKC", text) == text
+
+
+def is_field(key: Marked, value: YamlNode) -> bool:
+    """Whether an entry among other keys can only be a field of its own."""
+    if key.value in FIELD_KEYS or not is_name(key.value):
+        return False
+    if isinstance(value, Mapping):
+        return value.get("type") is not None
+    return isinstance(value, Marked) and value.value in KINDS
+
+
+def _is_item(node: Mapping) -> bool:
+    """Whether `of` describes a list's single values, not the fields of its rows."""
+    kind = node.get("type")
+    if not isinstance(kind, Marked) or kind.value not in SCALAR_KINDS:
+        return False
+    return all(key.value in FIELD_KEYS for key, _ in node.entries)
+
+
+def _types() -> str:
+    return f"types are {listed(KINDS, len(KINDS))}"
+
+
+_NAMES: Final = "letters, digits and _, not starting with a digit"
+
+__all__ = [
+    "CODE",
+    "FIELD_KEYS",
+    "SHAPE_FINDINGS",
+    "check_code",
+    "is_name",
+    "read_shape",
+    "scalar_kind",
+    "walk",
+]

@@ -1,0 +1,114 @@
+"""Labels: the phrases that stand before values, and which fields they name."""
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from msgspec import Struct
+
+from selfcorrect.reading.document import Document, Line
+from selfcorrect.reading.keys import label_key
+from selfcorrect.reading.months import MONTHS
+from selfcorrect.reading.spec import FieldReader
+
+_STOP: Final = re.compile(
+    r"(?P<rate>[(@\[]*[0-9]{1,3}(?:[.,][0-9]{1,3})?[ \xa0]?%[)\]]*)|(?P<colon>[:：])|[^\s:()@0-9]{0,30}[0-9]\S*"
+)
+_COLON: Final = re.compile(r"(?<![0-9])[:：](?!//)")
+_DAMAGED: Final = re.compile(r"(?=(?:[^\W\d_]*[015]){1,2}[^\W\d_]*[.,:]?$)(?:[015]?[^\W\d_]){3,}[015]?[.,:]?")
+_WORD: Final = re.compile(r"[^ \t]+")
+_MOST_WORDS: Final = 5
+
+
+class Phrase(Struct, frozen=True):
+    """The words before a value: their key, whether a colon ends them, and where the value would start.
+
+    `end` is after the colon; `cell` is the index of the cell; `limit` is where the next phrase starts.
+    """
+
+    key: str
+    start: int
+    end: int
+    cell: int
+    colon: bool
+    limit: int
+
+
+class Label(Struct, frozen=True):
+    """What a phrase names: a field by its index, strongly or weakly."""
+
+    field: int
+    weak: bool
+
+
+def label_table(fields: Iterable[FieldReader]) -> dict[str, tuple[Label, ...]]:
+    """Every label's key with the fields it names."""
+    table: dict[str, tuple[Label, ...]] = {}
+    for number, field in enumerate(fields):
+        for weak, labels in ((False, field.labels), (True, field.weak_labels)):
+            for key in dict.fromkeys(label_key(label) for label in labels):
+                table[key] = (*table.get(key, ()), Label(number, weak))
+    return table
+
+
+def find_phrases(document: Document, line: Line, known: dict[str, tuple[Label, ...]]) -> tuple[Phrase, ...]:
+    """The phrases of a line: one at the start of each cell, and known ones with a colon further on."""
+    found: list[tuple[str, int, int, int, bool]] = []
+    for number, cell in enumerate(line.cells):
+        key, end, colon = _head(document.clean[cell.start : cell.end], known)
+        found.append((key, cell.start, cell.start + end, number, colon))
+        found += _further(document.clean, (cell.start + end, cell.end), number, known)
+    starts = [phrase[1] for phrase in found if phrase[0]]
+    return tuple(
+        Phrase(*phrase, limit=next((s for s in starts if s > phrase[1]), line.end)) for phrase in found
+    )
+
+
+def _head(cell: str, known: dict[str, tuple[Label, ...]]) -> tuple[str, int, bool]:
+    """The key of a cell's first words, where they end, and whether with a colon."""
+    rates = []
+    end, after, colon = len(cell), len(cell), False
+    for stop in _STOP.finditer(cell):
+        if stop["rate"]:
+            rates.append(stop)
+        elif not _DAMAGED.fullmatch(stop[0]):
+            colon = bool(stop["colon"])
+            end, after = stop.start(), stop.end() if colon else stop.start()
+            break
+    words = cell[:end]
+    for rate in reversed(rates):
+        words = words[: rate.start()] + words[rate.end() :]
+    key = label_key(words)
+    if key in known or colon:
+        return key, after, colon
+    return _before_month(words, key, after, known)
+
+
+def _before_month(
+    words: str, key: str, after: int, known: dict[str, tuple[Label, ...]]
+) -> tuple[str, int, bool]:
+    """`Date May 17, 2025`: the month belongs to the value."""
+    shorter, _, last = words.rstrip().rpartition(" ")
+    if shorter and label_key(last) in _MONTH_KEYS and label_key(shorter) in known:
+        return label_key(shorter), len(shorter), False
+    return key, after, False
+
+
+def _further(
+    clean: str, inner: tuple[int, int], cell: int, known: dict[str, tuple[Label, ...]]
+) -> list[tuple[str, int, int, int, bool]]:
+    """Known labels with a colon inside a cell: `Invoice no: 12 Date: 2025-01-31`."""
+    found = []
+    start, end = inner
+    for colon in _COLON.finditer(clean, start, end):
+        words = list(_WORD.finditer(clean, max(start, colon.start() - 60), colon.start()))[-_MOST_WORDS:]
+        for word in words:
+            key = label_key(clean[word.start() : colon.start()])
+            if key in known and word.start() > start:
+                found.append((key, word.start(), colon.end(), cell, True))
+                break
+        start = colon.end()
+    return found
+
+
+_MONTH_KEYS: Final = frozenset(label_key(name) for name in MONTHS)

@@ -1,0 +1,229 @@
+"""Row patterns and sentences of a pack, turned into RE2 expressions with typed slots.
+
+    {quantity} x {description} @ {unit_price} = {amount}
+
+`{name}` is a field of the row, `{:money}` a value that is read over, `{? …}` may be missing, `a|b` is one
+of two words. Two or more spaces are a wide gap; one space is any white space, and none beside a sign
+or at the start of a part that may be missing; a new line is a new line.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from msgspec import Struct
+
+from selfcorrect.language.patterns import compile_pattern
+from selfcorrect.reading.numbers import DIGITS, SPACED
+
+_TOKEN: Final = re.compile(
+    r"(?P<optional>\{\?)|\{(?P<slot>[^{}?\n][^{}\n]*)\}|(?P<close>\})|(?P<space>\s+)|(?P<word>[^\s{}]+)|(?P<odd>.)"
+)
+_SLOT: Final = re.compile(r"(?P<name>[^\W\d]\w*)|:(?P<kind>[a-z]+)")
+_GAP: Final = r"(?:  |\t| ?\||\.{3})[ \t|.]*"
+_PREFIX: Final = r"(?:[ \t]*>)*[ \t]*"
+_NO_LETTER: Final = r"[^0-9A-Za-z\x{80}-\x{10FFFF}]"
+_NUMBER: Final = DIGITS.replace(r"\xa0", r"\x{a0}")
+_DEEPEST: Final = 3
+LONGEST: Final = 20_000
+"""Characters of an expression made here; a template's own length is bounded, and so is what a slot becomes."""
+NUMERIC: Final = frozenset({"integer", "number", "money", "percent"})
+
+
+class TemplateProblem(Struct, frozen=True):
+    """A mistake in a pattern: its place in the text (code points, how many), a sentence and a way out."""
+
+    offset: int
+    width: int
+    message: str
+    hint: str = ""
+
+
+class Slot(Struct, frozen=True):
+    """A field of the row in a pattern; the first slot is the first group of the expression, and so on."""
+
+    name: str
+    kind: str
+
+
+class RowPattern(Struct, frozen=True):
+    """A row pattern as RE2 source (of the row alone, without the line's start and end), and its fields."""
+
+    source: str
+    slots: tuple[Slot, ...]
+
+    @property
+    def strong(self) -> bool:
+        """Whether two numbers or more make a row recognisable without a table around it."""
+        return sum(slot.kind in NUMERIC for slot in self.slots) > 1
+
+    def scanner(self) -> Any:
+        """The compiled expression that finds the pattern anywhere in a document, whole lines only."""
+        return compile_pattern(rf"(?m)^{_PREFIX}(?:{self.source})[ \t]*$", LONGEST)
+
+    def matcher(self) -> Any:
+        """The compiled expression for one line without quote marks."""
+        return compile_pattern(rf"[ \t|]*(?:{self.source})[ \t|]*", LONGEST)
+
+
+def split_patterns(text: str) -> tuple[tuple[int, str], ...]:
+    """The patterns of a block with their offsets: one a line; an indented line goes on with the one above."""
+    found: list[tuple[int, str]] = []
+    offset = 0
+    for line in text.split("\n"):
+        if line[:1] in {" ", "\t"} and line.strip() and found:
+            start, above = found[-1]
+            found[-1] = (start, f"{above}\n{line}")
+        elif line.strip():
+            found.append((offset, line))
+        offset += len(line) + 1
+    return tuple(found)
+
+
+def compile_row(
+    template: str, kinds: Mapping[str, str], symbols: Iterable[str]
+) -> RowPattern | TemplateProblem:
+    """The pattern a template means where `kinds` are the row's fields."""
+    problem = find_problem(template, kinds)
+    if problem:
+        return problem
+    tokens = list(_TOKEN.finditer(template.rstrip()))
+    writer = _Writer(kinds, _currency(symbols))
+    source = "".join(writer.write(tokens, number) for number in range(len(tokens)))
+    return RowPattern(source, tuple(writer.slots))
+
+
+def find_problem(template: str, kinds: Mapping[str, str]) -> TemplateProblem | None:
+    """The first mistake in a template, None if there is none."""
+    open_at: list[int] = []
+    seen: set[str] = set()
+    for token in _TOKEN.finditer(template):
+        problem = _slot_problem(token, kinds, seen) if token["slot"] else _brace_problem(token, open_at)
+        if problem:
+            return problem
+    if open_at:
+        return TemplateProblem(open_at[-1], 2, "This `{?` is never closed.", "close it with }")
+    if not seen:
+        return TemplateProblem(
+            0, len(template), "The pattern has no field.", "put a field in braces: {amount}"
+        )
+    return None
+
+
+def _slot_problem(token: re.Match[str], kinds: Mapping[str, str], seen: set[str]) -> TemplateProblem | None:
+    start, width = token.start("slot"), len(token["slot"])
+    slot = _SLOT.fullmatch(token["slot"])
+    if not slot:
+        return TemplateProblem(
+            start, width, f"`{{{token['slot']}}}` is no field.", "write a field's name in the braces"
+        )
+    if slot["kind"]:
+        if slot["kind"] in _SOURCES:
+            return None
+        return TemplateProblem(
+            start, width, f"`{slot['kind']}` is no type.", f"types here: {', '.join(_SOURCES)}"
+        )
+    if slot["name"] not in kinds:
+        hint = "known here: " + ", ".join(f"`{name}`" for name in kinds)
+        return TemplateProblem(start, width, f"Unknown field `{slot['name']}`.", hint)
+    if slot["name"] in seen:
+        return TemplateProblem(start, width, f"`{slot['name']}` stands in this pattern twice.")
+    seen.add(slot["name"])
+    return None
+
+
+def _brace_problem(token: re.Match[str], open_at: list[int]) -> TemplateProblem | None:
+    if token["optional"]:
+        open_at.append(token.start())
+        if len(open_at) > _DEEPEST:
+            return TemplateProblem(token.start(), 2, f"Optional parts nest deeper than {_DEEPEST} levels.")
+    elif token["close"]:
+        if not open_at:
+            return TemplateProblem(token.start(), 1, "This `}` closes nothing.")
+        open_at.pop()
+    elif token["odd"]:
+        return TemplateProblem(token.start(), 1, "This `{` is never closed.", "a field is written {name}")
+    return None
+
+
+class _Writer:
+    """Writes tokens as RE2 source, gathering the slots."""
+
+    def __init__(self, kinds: Mapping[str, str], currency: str) -> None:
+        self._kinds = kinds
+        self._currency = currency
+        self.slots: list[Slot] = []
+
+    def write(self, tokens: list[re.Match[str]], number: int) -> str:
+        token = tokens[number]
+        if token["optional"]:
+            return "(?:"
+        if token["close"]:
+            return ")?"
+        if token["space"]:
+            return self._space(tokens, number)
+        if token["slot"]:
+            return self._slot(tokens, number)
+        return f"(?i:{'|'.join(re.escape(part) for part in token['word'].split('|') if part)})"
+
+    def _space(self, tokens: list[re.Match[str]], number: int) -> str:
+        space = tokens[number]["space"]
+        if "\n" in space:
+            return rf"[ \t]*\n{_PREFIX}"
+        if len(space) > 1:
+            return _GAP
+        beside = tokens[max(0, number - 1) : number + 2]
+        return (
+            r"[ \t]*"
+            if any(_is_sign(token) or token["optional"] for token in beside[:1] + beside[2:])
+            else r"[ \t]+"
+        )
+
+    def _slot(self, tokens: list[re.Match[str]], number: int) -> str:
+        name, _, kind = tokens[number]["slot"].partition(":")
+        kind = kind or self._kinds[name]
+        apart = _is_wide(tokens, number - 1) and _is_wide(tokens, number + 1)
+        digits = rf"(?:{SPACED}|{_NUMBER})" if apart else _NUMBER
+        source = _SOURCES.get(kind, _SOURCES["text"])
+        source = source.replace("DIGITS", digits).replace("CURRENCY", self._currency)
+        if not name:
+            return f"(?:{source})"
+        self.slots.append(Slot(name, kind))
+        return f"({source})"
+
+
+_SOURCES: Final = {
+    "text": r"[^\s|][^\n]*?",
+    "integer": r"[0-9]{1,9}",
+    "number": r"[-+]?DIGITS",
+    "money": r"[-+(]?(?:CURRENCY ?)?[-+]?DIGITS[-)]?(?: ?CURRENCY)?\)?",
+    "percent": r"DIGITS ?%",
+    "currency": r"CURRENCY",
+    "date": r"[^\s|][^\n|]{4,30}?",
+    "choice": r"[^\s|]+",
+    "reference": r"[^\s|]+",
+}
+
+
+def _currency(symbols: Iterable[str]) -> str:
+    signs = [re.escape(sign) for sign in sorted(symbols, key=len, reverse=True)]
+    return f"(?:{'|'.join([*signs, '[A-Z]{3}'])})"
+
+
+def _is_sign(token: re.Match[str]) -> bool:
+    return bool(token["word"]) and not any(c.isalnum() for c in token["word"])
+
+
+def _is_wide(tokens: list[re.Match[str]], number: int) -> bool:
+    if not 0 <= number < len(tokens):
+        return True
+    return len(tokens[number]["space"] or "") > 1 or "\n" in (tokens[number]["space"] or "")
+
+
+def compile_sentence(template: str, kind: str, symbols: Iterable[str]) -> RowPattern | TemplateProblem:
+    """The pattern of a sentence with one `{value}`: found anywhere in a line, a text up to the sentence's end."""
+    row = compile_row(template, {"value": kind}, symbols)
+    if isinstance(row, TemplateProblem):
+        return row
+    end = r"(?:[.!;:,]?[ \t]*$|[.!;:][ \t])" if kind == "text" else f"(?:{_NO_LETTER}|$)"
+    return RowPattern(rf"(?m)(?:^|{_NO_LETTER}){row.source}{end}", row.slots)

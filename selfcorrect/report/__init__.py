@@ -1,0 +1,1 @@
+"""Reports for people and programs: caret text, JSON."""

@@ -1,0 +1,1 @@
+"""Rules linked and compiled into one function."""

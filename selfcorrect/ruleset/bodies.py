@@ -1,0 +1,204 @@
+"""One rule in one place: does it apply, can it be evaluated, does it hold."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from msgspec.structs import replace
+
+from selfcorrect.language.nodes import Aggregate, And, Const, Document, Each, Get, Lookup, Node, Var
+from selfcorrect.language.walk import children, variables
+from selfcorrect.ruleset.expressions import Code, Emitter, guarded, join, unknown
+from selfcorrect.ruleset.rule import Rule, Tolerance
+from selfcorrect.ruleset.sites import CRASHED, Site, Sites, rule_place
+
+_MOMENTS: Final = ("date", "datetime")
+UNASKED: Final = "no model was given to ask"
+SPENT: Final = "the step budget of the check is spent"
+
+
+class Bodies:
+    """Writes the bodies of rules and knows their sites."""
+
+    def __init__(self, emitter: Emitter, sites: Sites, rules: tuple[Rule, ...]) -> None:
+        self.emitter = emitter
+        self.writer = emitter.writer
+        self.sites = sites
+        codes = list(dict.fromkeys(rule.code for rule in rules if counts(rule)))
+        self.bits = {code: 1 << n for n, code in enumerate(codes)}
+        self.numbers: dict[int, int] = {}
+        for number, rule in enumerate(rules):
+            self.numbers[number] = sites.add(_site(rule))
+        self.warnings = {n: sites.add(replace(_site(rule), severity="warning")) for n, rule in enumerate(rules) if rule.warn_within}
+        self.crashes = {n: sites.add(replace(_site(rule), code=CRASHED, severity="error")) for n, rule in enumerate(rules)}
+
+    def bit(self, rule: Rule) -> int:
+        """The rule's bit in `applied`; 0 if it does not count."""
+        return self.bits[rule.code] if counts(rule) else 0
+
+    def write(self, number: int, rule: Rule, index: str, groups: str = "") -> None:
+        """The rule at `index` (the text of a tuple); `groups` is the text of the group's indexes, for `per`."""
+        with self.guarded(number, index), self.emitter.inside():
+            if rule.when is None:
+                self.check(number, rule, index, groups)
+                return
+            when = self.emitter.place(rule.when)
+            if when.needs:
+                with self.writer.block(f"if {when.text} is None:"):
+                    self.applied(rule)
+                    self.skip(number, rule, index, self.reasons(rule.when))
+            with self.writer.block(f"{'elif' if when.needs else 'if'} {when.text}:"), self.emitter.inside():
+                self.check(number, rule, index, groups)
+
+    @contextmanager
+    def guarded(self, number: int, index: str) -> Iterator[None]:
+        """A crash blocks and names the rule; a spent budget leaves it not evaluated. Neither stops the rest."""
+        with self.writer.block("try:"):
+            yield
+        with self.writer.block("except Spent:"):
+            self.writer.line(f"open_.append(({self.numbers[number]}, {index}, SPENT, ()))")
+        with self.writer.block("except Exception as error:"):
+            self.writer.line(f"out.append(({self.crashes[number]}, {index}, None, crash(error)))")
+
+    def applied(self, rule: Rule) -> None:
+        """Say that the rule applies."""
+        if bit := self.bit(rule):
+            self.writer.line(f"applied |= {bit}")
+
+    def skip(self, number: int, rule: Rule, index: str, needs: tuple[str, ...]) -> None:
+        """Not evaluated, with the locals that may be why; a violation where the rule wants it so."""
+        site = self.numbers[number]
+        if rule.fails_when_missing:
+            self.writer.line(f"out.append(({site}, {index}, None, None))")
+            return
+        labels = tuple(self.emitter.labels.get(name, name) for name in needs)
+        values = "".join(f"{name}, " for name in needs)
+        self.writer.line(f"open_.append(({site}, {index}, {self.writer.constant(labels)}, ({values})))")
+
+    def reasons(self, *nodes: Node) -> tuple[str, ...]:
+        """Locals of the values a node is made of, one of which is why it is unknown."""
+        codes = [self.emitter.value(leaf) for node in nodes for leaf in leaves(node)]
+        return join(*codes)
+
+    def check(self, number: int, rule: Rule, index: str, groups: str) -> None:
+        """The check itself."""
+        if rule.form == "ask":
+            self.writer.line(f"open_.append(({self.numbers[number]}, {index}, UNASKED, ()))")
+            return
+        self.applied(rule)
+        assert rule.check is not None  # noqa: S101 - only questions have none
+        if rule.expected is not None and rule.actual is not None:
+            self.equality(number, rule, index, groups)
+            return
+        code = self.emitter.value(rule.check)
+        if code.needs:
+            with self.writer.block(f"if {unknown(code.needs)}:"):
+                self.skip(number, rule, index, self.reasons(rule.check))
+        with self.writer.block(f"{'elif' if code.needs else 'if'} not {code.text}:"):
+            self.found(str(self.numbers[number]), index, ("None", "None"), groups)
+
+    def equality(self, number: int, rule: Rule, index: str, groups: str) -> None:
+        """Two sides and a tolerance."""
+        assert rule.expected is not None and rule.actual is not None  # noqa: S101, PT018
+        expected, actual = self.emitter.value(rule.expected), self.emitter.value(rule.actual)
+        within = self.tolerance(rule, rule.within)
+        warn = self.tolerance(rule, rule.warn_within)
+        code = Code("", join(expected, actual, *(t for t in (within, warn) if t)))
+        if code.needs:
+            with self.writer.block(f"if {unknown(code.needs)}:"):
+                self.skip(number, rule, index, self.reasons(rule.expected, rule.actual))
+            with self.writer.block("else:"):
+                self.compare(number, rule, (expected.text, actual.text), (within, warn), (index, groups))
+        else:
+            self.compare(number, rule, (expected.text, actual.text), (within, warn), (index, groups))
+
+    def compare(self, number: int, rule: Rule, sides: tuple[str, str], within: tuple[Code | None, Code | None], where: tuple[str, str]) -> None:
+        """The comparison, once both sides are known."""
+        writer = self.writer
+        expected, actual = self.name("expected", sides[0]), self.name("actual", sides[1])
+        near, warn = within
+        site = str(self.numbers[number])
+        if near is None and warn is None:
+            with writer.block(f"if {actual} != {expected}:"):
+                self.found(site, where[0], (expected, actual), where[1])
+            return
+        kind = rule.expected.type.kind if rule.expected else ""
+        gap = writer.name("gap")
+        writer.line(f"{gap} = gap({actual}, {expected})" if kind in _MOMENTS else f"{gap} = {actual} - {expected}")
+        limit = near.text.format(e=expected, a=actual) if near else "0"
+        with writer.block(f"if {gap} and abs({gap}) > {limit}:"):
+            if warn:
+                site = f"{self.warnings[number]} if abs({gap}) <= {warn.text.format(e=expected, a=actual)} else {site}"
+            self.found(site, where[0], (expected, actual), where[1])
+
+    def name(self, hint: str, text: str) -> str:
+        """A text in a local, unless it is one."""
+        if text.isidentifier():
+            return text
+        local = self.writer.name(hint)
+        self.writer.line(f"{local} = {text}")
+        return local
+
+    def found(self, site: str, index: str, sides: tuple[str, str], groups: str) -> None:
+        """A violation."""
+        more = f", {groups}" if groups else ""
+        self.writer.line(f"out.append(({site}, {index}, {sides[0]}, {sides[1]}{more}))")
+
+    def tolerance(self, rule: Rule, tolerance: Tolerance | None) -> Code | None:
+        """A tolerance as code; `{e}` and `{a}` in it stand for the sides."""
+        if tolerance is None:
+            return None
+        if tolerance.form == "printed":
+            return Code("tolerance_of_print({a})")
+        assert tolerance.value is not None  # noqa: S101 - only `printed` has none
+        value = self.emitter.value(tolerance.value)
+        if tolerance.form == "share":
+            return Code(f"abs({{e}}) * {value.text}", value.needs)
+        if tolerance.form == "cents":
+            unit = self.emitter.value(self.cent).text
+            one = isinstance(tolerance.value, Const) and tolerance.value.value == 1
+            return Code(unit if one else f"{value.text} * {unit}", value.needs)
+        return Code(guarded(value) if value.local else value.text, value.needs)
+
+    cent: Node
+
+    def absent(self, number: int, rule: Rule, index: str, needs: tuple[str, ...]) -> None:
+        """A rule whose list is not there: it does not apply if its `when` says so without the rows.
+
+        What the shape demands of rows, or a rule over whatever fields there are, asks for no rows.
+        """
+        if rule.origin == "shape" or rule.over_fields:
+            return
+        conditions = rule.when.operands if isinstance(rule.when, And) else (rule.when,) if rule.when else ()
+        outer = tuple(condition for condition in conditions if not variables(condition))
+        if not outer:
+            self.applied(rule)
+            self.skip(number, rule, index, needs)
+            return
+        with self.guarded(number, index), self.emitter.inside():
+            whole = outer[0] if len(outer) == 1 else And(type=outer[0].type, operands=outer)
+            when = self.emitter.place(whole)
+            with self.writer.block(f"if {when.text} is not False:"):
+                self.applied(rule)
+                self.skip(number, rule, index, needs)
+
+
+def counts(rule: Rule) -> bool:
+    """Whether a rule counts for coverage: what is deterministic, beyond the shape."""
+    return rule.form != "ask" and rule.origin == "rule"
+
+
+def leaves(node: Node) -> Iterator[Node]:
+    """The values a node is computed from: fields, sums, look-ups."""
+    if isinstance(node, Get | Aggregate | Lookup | Document | Var):
+        yield node
+    elif not isinstance(node, Each):
+        for child in children(node):
+            yield from leaves(child)
+
+
+def _site(rule: Rule) -> Site:
+    assert rule.at is not None  # noqa: S101 - linking gives every rule a place
+    return Site(rule.code, rule.severity, rule.error_type, rule_place(rule.at, rule), rule=rule)
+
+

@@ -1,0 +1,85 @@
+"""The bodies of rules: `none`, `ask`, and how many rows a rule may multiply."""
+
+import re
+from typing import Final
+
+from selfcorrect.language.lower import lower, lower_condition, spread
+from selfcorrect.language.nodes import BOOLEAN, Const, Each, ListOf, Loop, Node, Not
+from selfcorrect.language.scope import ExpressionError, Scope
+from selfcorrect.language.syntax import refuse
+from selfcorrect.language.walk import children, variables
+from selfcorrect.model.diagnostic import Diagnostic
+from selfcorrect.model.marks import Marked
+from selfcorrect.ruleset.ranges import part
+from selfcorrect.ruleset.rule import Rule
+
+_NONE: Final = re.compile(r"\s*([^\W\d]\w*)\s+in\s+(?=\S)")
+_HOLE: Final = re.compile(r"\{([^{}]*)\}")
+MOST_PRODUCT: Final = 2
+"""Lists that do not depend on one another and may be nested: 10⁴ rows make 10⁸ pairs, and that is enough."""
+
+
+def link_none(source: Marked, scope: Scope) -> tuple[tuple[Loop, ...], Node]:
+    """`row in list if condition`: loops over the list, and the condition that no row may meet, negated."""
+    found = _NONE.match(source.value)
+    if not found:
+        refuse(source, 0, len(source.value), "`none` reads NAME in LIST, or NAME in LIST if CONDITION")
+    name = found[1]
+    middle = _condition(source.value, found.end())
+    items = lower(part(source, found.end(), middle), scope)
+    if items.type.kind != "list":
+        refuse(source, found.end(), len(source.value), "`none` ranges over a list")
+    loops, element, given = spread(items, name)
+    if middle is None:
+        bad: Node = given or Const(type=BOOLEAN, value=True)
+    else:
+        bad = lower_condition(part(source, middle + len(" if ")), scope.bind({name: element}))
+    return loops, Not(type=BOOLEAN, operand=bad)
+
+
+def _condition(text: str, start: int) -> int | None:
+    """Where ` if ` stands outside brackets and quotation marks, or None."""
+    depth, quote = 0, ""
+    for at in range(start, len(text)):
+        char = text[at]
+        if quote:
+            quote = "" if char == quote else quote
+        elif char in "\"'":
+            quote = char
+        else:
+            depth += (char in "([") - (char in ")]")
+            if not depth and text.startswith(" if ", at):
+                return at
+    return None
+
+
+def link_question(source: Marked, scope: Scope) -> Node:
+    """The fields a question names in braces, as a list node, so that what it reads is known."""
+    nodes = tuple(lower(part(source, hole.start(1), hole.end(1)), scope) for hole in _HOLE.finditer(source.value))
+    if not nodes:
+        refuse(source, 0, len(source.value), "a question names the fields it is about", "in braces: Is {vendor} the seller?")
+    return ListOf(type=nodes[0].type, items=nodes)
+
+
+def check_products(code: Marked, rule: Rule) -> None:
+    """Refuse a rule that multiplies more than two independent lists. Raises ExpressionError."""
+    nodes = [node for node in (rule.check, rule.when) if node is not None]
+    outer = _independent(rule.loops)
+    worst = max((outer + _product(node) for node in nodes), default=outer)
+    if worst > MOST_PRODUCT:
+        message = f"`{code.value}` multiplies {worst} independent lists; {MOST_PRODUCT} is the most"
+        raise ExpressionError(Diagnostic(code.mark, message, "name an inner part in `compute`, or compare by a key", width=len(code.value)))
+
+
+def _independent(loops: tuple[Loop, ...]) -> int:
+    names = {loop.var.name for loop in loops}
+    return sum(1 for loop in loops if not (variables(loop.source) & names))
+
+
+def _product(node: Node) -> int:
+    """The deepest nesting of lists under a node; what does not look at an outer row is computed once."""
+    inner = max((_product(child) for child in children(node)), default=0)
+    if not isinstance(node, Each):
+        return inner
+    deepest = max((_product(part) for part in (node.element, node.condition) if part is not None), default=0)
+    return max(inner, _independent(node.loops) + deepest)

@@ -1,0 +1,204 @@
+"""The shape to Python: every field read, typed and judged once; rows as tuples; rules on rows fused in.
+
+Generated code converts a record's scalars first, then its lists, so that what is done for each row may
+look at the scalars around it.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from msgspec import Struct
+
+from selfcorrect.language.shape import NUMERIC, Field
+from selfcorrect.ruleset.sites import Sites
+from selfcorrect.ruleset.tables import table
+from selfcorrect.ruleset.writer import Writer
+
+_ACCEPTED: Final = {
+    # What needs no further look: the likeliest form of each kind, told apart in some 50 ns.
+    "text": "{v}.__class__ is not str or not {v} or {v}.isspace()",
+    "money": "{v}.__class__ is not Decimal or not {v}.same_quantum(CENT) or {v}.adjusted() > 17",
+    "currency": "{v}.__class__ is not str or {v} not in CURRENCIES",
+    "boolean": "{v}.__class__ is not bool",
+}
+
+
+class Level(Struct, frozen=True):
+    """A row being converted: the path of its list, its index variable, the local of each field."""
+
+    path: str
+    index: str
+    fields: dict[str, str]
+
+
+class Conversion:
+    """Writes the conversion of a candidate; calls `fuse` in every row and `lost` where a list is not there."""
+
+    def __init__(self, writer: Writer, sites: Sites, fuse: Callable[[list[Level]], None], lost: Callable[[list[Level], str], None]) -> None:
+        self.writer = writer
+        self.sites = sites
+        self.fuse = fuse
+        self.lost = lost
+
+    def group(self, fields: tuple[Field, ...], raw: str, path: str, levels: list[Level]) -> dict[str, str]:
+        """The fields of one object, scalars first; the local of each by name."""
+        self.keys(fields, raw, path, levels)
+        found: dict[str, str] = {}
+        inner = [*levels[:-1], Level(levels[-1].path, levels[-1].index, found)] if levels else levels
+        for field in in_order(fields):
+            found[field.name] = self.field(field, raw, inner)
+        return found
+
+    def keys(self, fields: tuple[Field, ...], raw: str, path: str, levels: list[Level]) -> None:
+        """Keys that the shape does not declare."""
+        names = self.writer.constant(frozenset(field.name for field in fields))
+        with self.writer.block(f"if not {raw}.keys() <= {names}:"):
+            site = self.sites.shape(path, "UNKNOWN_FIELD")
+            self.writer.line(f"unknown_fields(out, {site}, {index_of(levels)}, {raw}, {names})")
+
+    def field(self, field: Field, raw: str, levels: list[Level]) -> str:
+        """One field: the name of its local."""
+        local = self.writer.name(field.name)
+        self.writer.line(f"{local} = {raw}.get({self.writer.constant(field.name)})")
+        if field.kind == "list":
+            self.listing(field, local, levels)
+        elif field.kind == "object":
+            self.nested(field, local, levels)
+        else:
+            self.scalar(field, field.path, local, levels)
+        return local
+
+    def scalar(self, field: Field, path: str, local: str, levels: list[Level]) -> None:
+        """One value: typed, or reported and unknown."""
+        test = _ACCEPTED.get(field.kind)
+        if test is None:
+            self.read(field, path, local, levels)
+        else:
+            with self.writer.block(f"if {test.format(v=local)}:"):
+                self.read(field, path, local, levels)
+        if field.choices:
+            self.judge(field, path, local, levels, ("NOT_A_CHOICE", f"not in {self.writer.constant(frozenset(field.choices))}", "None"))
+        if field.pattern:
+            pattern = self.writer.constant(field.pattern)
+            self.judge(field, path, local, levels, ("BAD_PATTERN", "", f"not fits({pattern}, {local})"))
+
+    def read(self, field: Field, path: str, local: str, levels: list[Level]) -> None:
+        """The strict reader, and what it may have to say."""
+        writer, index = self.writer, index_of(levels)
+        value = writer.name("read")
+        writer.line(f"{value} = read_{field.kind}({local})")
+        with writer.block(f"if {value}.__class__ is Unreadable:"):
+            wrong = str(self.sites.shape(path, "WRONG_TYPE"))
+            if field.kind in NUMERIC:
+                wrong = f"{wrong} if {value} is BAD else {self.sites.shape(path, 'NUMBER_OUT_OF_RANGE')}"
+            writer.line(f"out.append(({wrong}, {index}, {writer.constant(field.kind)}, {local}))")
+            writer.line(f"{local} = None")
+        with writer.block("else:"):
+            writer.line(f"{local} = {value}")
+            if field.required or field.if_absent is not None:
+                with writer.block(f"if {value} is None:"):
+                    self.absent(field, path, local, levels)
+
+    def absent(self, field: Field, path: str, local: str, levels: list[Level]) -> None:
+        """A value that is not there."""
+        if field.if_absent is not None:
+            self.writer.line(f"{local} = {self.writer.constant(field.if_absent)}")
+        elif field.required:
+            self.writer.line(f"out.append(({self.sites.shape(path, 'MISSING_FIELD')}, {index_of(levels)}, None, None))")
+
+    def judge(self, field: Field, path: str, local: str, levels: list[Level], finding: tuple[str, str, str]) -> None:
+        """A further demand on a value that is there."""
+        code, test, call = finding
+        condition = call if call != "None" else f"{local} {test}"
+        with self.writer.block(f"if {local} is not None and {condition}:"):
+            site = self.sites.shape(path, code)
+            wanted = self.writer.constant(", ".join(field.choices) if code == "NOT_A_CHOICE" else field.pattern)
+            self.writer.line(f"out.append(({site}, {index_of(levels)}, {wanted}, {local}))")
+            if code == "NOT_A_CHOICE":
+                self.writer.line(f"{local} = None")
+
+    def nested(self, field: Field, local: str, levels: list[Level]) -> None:
+        """An object as a tuple of its fields, or unknown."""
+        writer = self.writer
+        self.shaped(field, field.path, local, levels, "dict")
+        with writer.block(f"if {local} is not None:"):
+            inner = self.group(field.fields, local, field.path, levels)
+            writer.line(f"{local} = ({''.join(f'{inner[f.name]}, ' for f in field.fields)})")
+
+    def shaped(self, field: Field, path: str, local: str, levels: list[Level], kind: str) -> None:
+        """A list or an object where one should be; anything else is reported and unknown."""
+        writer, index = self.writer, index_of(levels)
+        with writer.block(f"if {local}.__class__ is not {kind}:"):
+            raw = writer.name("raw")
+            writer.line(f"{raw} = {local}")
+            writer.line(f"{local} = as_{kind}({raw})")
+            with writer.block(f"if {local} is None:"):
+                with writer.block(f"if not missing({raw}):"):
+                    wanted = writer.constant("list" if kind == "list" else "object")
+                    writer.line(f"out.append(({self.sites.shape(path, 'WRONG_TYPE')}, {index}, {wanted}, {raw}))")
+                if field.required:
+                    with writer.block("else:"):
+                        self.absent(field, path, local, levels)
+
+    def listing(self, field: Field, local: str, levels: list[Level]) -> None:
+        """A list: its rows converted into a new list, each with what is fused into it."""
+        writer = self.writer
+        self.shaped(field, field.path, local, levels, "list")
+        with writer.block(f"if {local} is not None:"):
+            if field.at_least:
+                with writer.block(f"if len({local}) < {field.at_least}:"):
+                    site = self.sites.shape(field.path, "TOO_FEW")
+                    writer.line(f"out.append(({site}, {index_of(levels)}, {field.at_least}, len({local})))")
+            rows, index, row = writer.name(f"{field.name}_rows"), writer.name("i"), writer.name("row")
+            writer.line(f"{rows} = []")
+            with writer.block(f"for {index}, {row} in enumerate({local}):"):
+                self.row(field, rows, row, [*levels, Level(field.path, index, {})])
+            writer.line(f"{local} = {rows}")
+        with writer.block("else:"):
+            self.lost(levels, field.path)
+
+    def row(self, field: Field, rows: str, row: str, levels: list[Level]) -> None:
+        """One row: an object's tuple, or a scalar."""
+        writer = self.writer
+        if field.item is not None:
+            self.scalar(field.item, f"{field.path}[]", row, levels)
+            writer.line(f"{rows}.append({row})")
+            self.fuse([*levels[:-1], Level(field.path, levels[-1].index, {"": row})])
+            return
+        with writer.block(f"if {row}.__class__ is not dict:"):
+            raw = writer.name("raw")
+            writer.line(f"{raw} = {row}")
+            writer.line(f"{row} = as_dict({raw})")
+            with writer.block(f"if {row} is None:"):
+                writer.line(f"out.append(({self.sites.shape(f'{field.path}[]', 'WRONG_TYPE')}, {index_of(levels)}, {writer.constant('object')}, {raw}))")
+                writer.line(f"{rows}.append({writer.constant((None,) * len(field.fields))})")
+                self.lost(levels, f"{field.path}[]")
+                writer.line("continue")
+        found = self.group(field.fields, row, f"{field.path}[]", levels)
+        made = writer.name("made")
+        writer.line(f"{made} = ({''.join(f'{found[f.name]}, ' for f in field.fields)})")
+        writer.line(f"{rows}.append({made})")
+        if field.key:
+            self.enter(field, found[field.key], made, levels)
+        self.fuse([*levels[:-1], Level(field.path, levels[-1].index, {**found, "": made})])
+
+    def enter(self, field: Field, key: str, made: str, levels: list[Level]) -> None:
+        """A row into its list's table; a key that is there already is reported, and names no row any more."""
+        writer, name = self.writer, table(field.path)
+        with writer.block(f"if {key} is not None:"):
+            with writer.block(f"if {key} in {name}:"):
+                writer.line(f"out.append(({self.sites.shape(f'{field.path}[]', 'DUPLICATE_KEY')}, {index_of(levels)}, None, {key}))")
+                writer.line(f"{name}[{key}] = None")
+            with writer.block("else:"):
+                writer.line(f"{name}[{key}] = {made}")
+
+
+def in_order(fields: tuple[Field, ...]) -> list[Field]:
+    """Scalars, then objects, then lists; otherwise as declared."""
+    return sorted(fields, key=lambda field: (field.kind == "list", field.kind == "object"))
+
+
+def index_of(levels: list[Level]) -> str:
+    """The index of a finding in a row, as the text of a tuple."""
+    return f"({''.join(f'{level.index}, ' for level in levels)})"
+

@@ -1,0 +1,164 @@
+"""What a rule leaves unsaid: where it stands, which side is the actual one, its type, grade and severity."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from selfcorrect.language.nodes import Call, Compare, Get, Lookup, Node, Var
+from selfcorrect.language.scope import ExpressionError, Scope
+from selfcorrect.language.shape import Field, Shape, walk
+from selfcorrect.language.walk import below, patterns
+from selfcorrect.model.diagnostic import Diagnostic
+from selfcorrect.model.marks import Marked
+from selfcorrect.model.suggest import suggest
+from selfcorrect.model.words import ERROR_TYPES, GRADES, SEVERITIES, ErrorType, Grade
+from selfcorrect.ruleset.places import place_of
+from selfcorrect.ruleset.rule import Place, Rule, RuleDraft
+
+_MOMENTS: Final = ("date", "time", "datetime", "duration")
+
+
+def place(rule: Rule) -> Place | None:
+    """Where the caret stands if the rule does not say: a side that is one field; else the row; else the only field."""
+    check = rule.check
+    if isinstance(check, Compare):
+        for side in (check.left, check.right):
+            if isinstance(side, Get | Var) and (found := place_of(side, rule.loops)) and found.steps:
+                return found
+    if rule.loops:
+        return place_of(rule.loops[-1].var, rule.loops)
+    fields = {found for part in below(check) if isinstance(part, Get) and (found := place_of(part, ()))} if check else set()
+    return fields.pop() if len(fields) == 1 else None
+
+
+def sides(check: Compare, rule: Rule, prefixes: Mapping[str, str]) -> tuple[Node, Node]:
+    """Expected and actual of an equality: the side with a suspect is the actual one.
+
+    If both or neither have one, the side that is the field under the caret; else the left.
+    """
+    left, right = (_suspicious(side, rule, prefixes) for side in (check.left, check.right))
+    if left != right:
+        return (check.right, check.left) if left else (check.left, check.right)
+    if place_of(check.right, rule.loops) == rule.at and place_of(check.left, rule.loops) != rule.at:
+        return check.left, check.right
+    return check.right, check.left
+
+
+def _suspicious(side: Node, rule: Rule, prefixes: Mapping[str, str]) -> bool:
+    reads = patterns(side, prefixes)
+    return any(_touches(suspect, read) for suspect in rule.suspects for read in reads)
+
+
+def _touches(suspect: str, read: str) -> bool:
+    return read == suspect or read.startswith((f"{suspect}.", f"{suspect}["))
+
+
+def fill(rule: Rule, draft: RuleDraft, scope: Scope) -> Rule:
+    """The rule with its error type, severity, grade and origin. Raises ExpressionError for words that are none."""
+    del scope
+    highest = highest_grade(rule)
+    grade: Grade = _word(draft, "grade", GRADES, highest)
+    if grade > highest:
+        text = draft.texts["grade"]
+        message = f"the evidence of this rule is {highest} at most: a grade can be lowered, not raised"
+        raise ExpressionError(Diagnostic(text.mark, message, width=len(text.value)))
+    _word(draft, "when_missing", ("fail", "skip"), "skip")
+    return replace(
+        rule,
+        error_type=_word(draft, "error_type", ERROR_TYPES, error_type(rule)),
+        severity=_word(draft, "severity", SEVERITIES, "error"),
+        grade=grade,
+        origin="shape" if draft.texts.get("origin") else "rule",
+    )
+
+
+def _word(draft: RuleDraft, key: str, words: tuple[Any, ...], default: Any) -> Any:
+    text = draft.texts.get(key)
+    if text is None:
+        return default
+    if text.value not in words:
+        raise ExpressionError(Diagnostic(text.mark, f"`{text.value}` is no {key.replace('_', ' ')}", suggest(text.value, words), width=len(text.value)))
+    return text.value
+
+
+def highest_grade(rule: Rule) -> Grade:
+    """The grade by what the rule touches: a model E1, a source E2, candidate and document E3."""
+    if rule.form == "ask":
+        return "E1"
+    nodes = [node for node in (rule.check, rule.when) if node is not None]
+    return "E2" if any(isinstance(part, Lookup) for node in nodes for part in below(node)) else "E3"
+
+
+def error_type(rule: Rule) -> ErrorType:
+    """The error type by the form of the check, where the rule does not say."""
+    if rule.form == "ask" or rule.check is None:
+        return "premise"
+    calls = {part.function for part in below(rule.check) if isinstance(part, Call)}
+    for function, word in _BY_FUNCTION.items():
+        if function in calls:
+            return word
+    if any(isinstance(part, Lookup) for part in below(rule.check)):
+        return "reference"
+    kinds = {part.left.type.kind for part in below(rule.check) if isinstance(part, Compare)}
+    if kinds & set(_MOMENTS):
+        return "order"
+    return "arithmetic" if rule.expected is not None and rule.expected.type.numeric else "logic_gap"
+
+
+_BY_FUNCTION: Final[dict[str, ErrorType]] = {"appears": "grounding", "matches": "format", "present": "missing"}
+
+
+def presence(field: Field, shape: Shape) -> RuleDraft | None:
+    """`required_when` as a draft: for every row the field can stand in, present where the condition holds.
+
+    None for a field without one. The fields of the same row are bare names in the condition.
+    """
+    condition = field.required_when
+    if condition is None:
+        return None
+    row = field.path.rpartition(".")[0]
+    declared = next((part for part in walk(shape.fields) if part.path == row), None)
+    target, lists, named = field.path, {}, {}
+    if declared and declared.kind == "list":
+        target = f"row.{field.name}"
+        lists = {"each": (_text(f"row in {row}", field),)}
+        named = {"let": tuple((_text(f.name, f), _text(f"row.{f.name}", f)) for f in declared.fields)}
+    texts = {
+        "says": _text(f"`{field.name}` is given where {condition.value}.", field),
+        "check": _text(f"present({target})", field),
+        "when": condition,
+        "at": _text(target, field),
+        "error_type": _text("missing", field),
+        "severity": _text(field.severity or "error", field),
+        "origin": _text("shape", field),
+    }
+    return RuleDraft(_text(field.code("MISSING_FIELD"), field), texts, lists, named)
+
+
+def resolution(field: Field, shape: Shape) -> RuleDraft | None:
+    """A reference as a draft: it names a row of its list. None for a field that refers to nothing."""
+    refers = field.item or field
+    if refers.kind != "reference" or refers.to is None:
+        return None
+    row = field.path.rpartition(".")[0]
+    each = [f"row in {row}"] if any(f.path == row and f.kind == "list" for f in walk(shape.fields)) else []
+    target = f"row.{field.name}" if each else field.path
+    if field.item:
+        each.append(f"reference in {target}")
+        target = "reference"
+    texts = {
+        "says": _text(f"`{field.name}` names a row of `{refers.to}`.", field),
+        "check": _text(f"resolves({target})", field),
+        "when": _text(f"present({target})", field),
+        "at": _text(target, field),
+        "error_type": _text("reference", field),
+        "severity": _text(field.severity or "error", field),
+        "origin": _text("shape", field),
+    }
+    lists = {"each": tuple(_text(text, field) for text in each)} if each else {}
+    return RuleDraft(_text(field.code("UNKNOWN_REFERENCE"), field), texts, lists, {})
+
+
+def _text(value: str, field: Field) -> Marked:
+    return Marked(value, field.mark)

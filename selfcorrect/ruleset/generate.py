@@ -1,0 +1,241 @@
+"""A rule set as one Python function: the order of its parts."""
+
+from collections.abc import Callable
+from contextlib import ExitStack
+
+from msgspec import Struct
+
+from selfcorrect.language import calls
+from selfcorrect.language.nodes import Each, Get, Loop, Node
+from selfcorrect.language.scope import RECORD, get, scope_of
+from selfcorrect.language.shape import ROOT, Field
+from selfcorrect.language.unparse import unparse
+from selfcorrect.model.marks import Mark
+from selfcorrect.ruleset.aggregates import Accumulator
+from selfcorrect.ruleset.bodies import Bodies
+from selfcorrect.ruleset.conversion import Conversion, Level, in_order, index_of
+from selfcorrect.ruleset.expressions import Code, Emitter, known
+from selfcorrect.ruleset.neighbours import Neighbours
+from selfcorrect.ruleset.plan import canonical, plan, special
+from selfcorrect.ruleset.rule import Context, Rule
+from selfcorrect.ruleset.sites import Site, Sites
+from selfcorrect.ruleset.tables import inverse_table, inverses, keyed, table
+from selfcorrect.ruleset.writer import Writer
+
+
+class Generated(Struct, frozen=True):
+    """A generated function: its source, the constants it names, its sites, and the YAML line behind each line.
+
+    `check(record, document, facts, today)` gives (findings, not evaluated, bits of the codes that
+    apply); `bits` are the codes' bits.
+    """
+
+    source: str
+    constants: dict[str, object]
+    sites: tuple[Site, ...]
+    bits: dict[str, int]
+    marks: dict[int, Mark]
+
+
+def generate(rules: tuple[Rule, ...], context: Context) -> Generated:
+    """The function for a rule set."""
+    return Generator(rules, context).run()
+
+
+class Generator:
+    """One rule set on its way to Python."""
+
+    def __init__(self, rules: tuple[Rule, ...], context: Context) -> None:
+        self.rules = tuple(canonical(rule) for rule in rules)
+        self.context = context
+        self.writer = Writer()
+        self.emitter = Emitter(self.writer, context.shape)
+        self.sites = Sites()
+        self.sites.add_shape(context.shape)
+        self.bodies = Bodies(self.emitter, self.sites, rules)
+        self.bodies.cent = calls.cent(scope_of(context.shape))
+        self.plan = plan(self.rules)
+        self.sums = {path: [Accumulator(self.emitter, node) for node in nodes] for path, nodes in self.plan.sums.items()}
+        self.fused = {number for numbers in self.plan.fused.values() for number in numbers}
+
+    def run(self) -> Generated:
+        """The generated function."""
+        writer = self.writer
+        with writer.block("def check(record, document, facts, today):"):
+            self.start()
+            self.convert()
+            self.later()
+            for number, rule in enumerate(self.rules):
+                if number not in self.fused:
+                    self.rule(number, rule)
+            writer.line("return out, open_, applied")
+        return Generated(writer.text(), writer.constants, tuple(self.sites.all), self.bodies.bits, writer.marks)
+
+    def start(self) -> None:
+        """The lists of findings, the tables, the running sums."""
+        writer = self.writer
+        writer.line("out, open_, applied, steps = [], [], 0, 0")
+        with writer.block("if record.__class__ is not dict:"):
+            writer.line("raw, record = record, as_dict(record)")
+            with writer.block("if record is None:"):
+                site = self.sites.shape(ROOT, "WRONG_TYPE")
+                writer.line(f"return [({site}, (), {writer.constant('object')}, raw)], open_, applied")
+        for field in keyed(self.context.shape.fields):
+            writer.line(f"{table(field.path)} = {{}}")
+        for accumulators in self.sums.values():
+            for accumulator in accumulators:
+                writer.comment(unparse(accumulator.node))
+                accumulator.start()
+
+    def convert(self) -> None:
+        """The record's fields, each in a local."""
+        self.writer.comment("the candidate's shape")
+        conversion = Conversion(self.writer, self.sites, self.fuse, self.lost)
+        fields = self.context.shape.fields
+        conversion.keys(fields, "record", ROOT, [])
+        for field in in_order(fields):
+            # A scalar is bound before the lists are read: what is fused into them may look at it.
+            self.emitter.named(get(RECORD, field), conversion.field(field, "record", []))
+
+    def fuse(self, levels: list[Level]) -> None:
+        """What rides along in a row: sums, then rules."""
+        path = levels[-1].path
+        rules, sums = self.plan.fused.get(path, []), self.sums.get(path, [])
+        for accumulator in sums:
+            over = accumulator.node.over
+            assert isinstance(over, Each)  # noqa: S101 - only such sums ride along
+            with self.emitter.inside(self.rows_known(over.loops, levels)):
+                self.add(accumulator, over)
+        for number in rules:
+            rule = self.rules[number]
+            self.writer.comment(f"{rule.code} {rule.mark}: {rule.says}", rule.mark)
+            with self.emitter.looping(self.rows_known(rule.loops, levels)):
+                self.bodies.write(number, rule, index_of(levels))
+
+    def add(self, accumulator: Accumulator, over: Each) -> None:
+        """One row into a sum."""
+        emitter = self.emitter
+        if over.condition is None:
+            accumulator.step(emitter.value(over.element))
+            return
+        condition = emitter.place(over.condition)
+        if condition.needs:
+            with self.writer.block(f"if {condition.text} is None:"):
+                accumulator.lost()
+        with self.writer.block(f"{'elif' if condition.needs else 'if'} {condition.text}:"), emitter.inside():
+            accumulator.step(emitter.value(over.element))
+
+    def rows_known(self, loops: tuple[Loop, ...], levels: list[Level]) -> dict[Node, Code]:
+        """The fields of the rows being read, by the variables of `loops`."""
+        found: dict[Node, Code] = {}
+        for loop, level in zip(loops, levels, strict=True):
+            fields = self.emitter.rows.get(level.path, ())
+            for field in fields:
+                if local := level.fields.get(field.name):
+                    self.emitter.labels[local] = f"{loop.var.name.removesuffix('[]')}.{field.name}" if not loop.var.name[0].isdigit() else f"{level.path}.{field.name}"
+                    found[get(loop.var, field)] = Code(local, (local,), local=True)
+            if local := level.fields.get(""):
+                scalar = loop.var.type.kind != "row"
+                self.emitter.labels.setdefault(local, level.path)
+                found[loop.var] = Code(local, (local,) if scalar else (), local=True)
+        return found
+
+    def lost(self, levels: list[Level], path: str) -> None:
+        """A list, or with `[]` a row of it, that is not there: what depends on it is unknown."""
+        gone = path.removesuffix("[]")
+        for over, accumulators in self.sums.items():
+            if over == gone or over.startswith(f"{gone}."):
+                for accumulator in accumulators:
+                    accumulator.lost()
+        if path.endswith("[]"):
+            return
+        for over, numbers in self.plan.fused.items():
+            if over == gone or over.startswith(f"{gone}."):
+                name = self.writer.name("absent")
+                self.writer.line(f"{name} = None")
+                self.emitter.labels[name] = gone
+                for number in numbers:
+                    self.bodies.absent(number, self.rules[number], index_of(levels), (name,))
+
+    def later(self) -> None:
+        """Tables of referring rows, indexes, and the sums that could not ride along."""
+        for accumulators in self.sums.values():
+            for accumulator in accumulators:
+                accumulator.finish()
+        for rows, via in sorted(inverses(self.rules)):
+            self.referring(rows, via)
+        for loop, mine in self.plan.indexes:
+            self.index(loop, mine)
+        for node in self.plan.closed:
+            self.writer.comment(unparse(node))
+            self.emitter.value(node)
+
+    def index(self, loop: Loop, mine: Node) -> None:
+        """Rows of a list by a field, the unknown ones under None; None if the list is not there."""
+        writer, emitter = self.writer, self.emitter
+        source = emitter.place(loop.source)
+        name = writer.name("rows_by")
+        writer.line(f"{name} = {{}}")
+        with ExitStack() as stack:
+            if source.needs:
+                stack.enter_context(writer.block(f"if {known(source.needs)}:"))
+            row = writer.name("row")
+            stack.enter_context(writer.block(f"for {row} in {source.text}:"))
+            stack.enter_context(emitter.looping({loop.var: Code(row, local=True)}))
+            key = emitter.place(mine)
+            writer.line(f"{name}.setdefault(bucket({key.text}), []).append({row})")
+        writer.line(f"{name} = {{key: tuple(rows) for key, rows in {name}.items()}}")
+        emitter.indexes[(loop.source, mine)] = name
+
+    def referring(self, rows: str, via: str) -> None:
+        """Rows by the key they refer to."""
+        writer, emitter = self.writer, self.emitter
+        name = inverse_table(rows, via)
+        writer.line(f"{name} = {{}}")
+        field: Field = next(f for f in emitter.rows[rows] if f.name == via)
+        source = Get(type=get(RECORD, self.declared(rows)).type, base=RECORD, name=rows)
+        code = emitter.place(source)
+        with writer.block(f"for row in {code.text} or ():"):
+            slot = emitter.slot(rows, via)
+            with writer.block(f"for key in row[{slot}] or ():" if field.kind == "list" else f"for key in (row[{slot}],):"):
+                writer.line(f"{name}.setdefault(key, []).append(row)")
+
+    def declared(self, path: str) -> Field:
+        """The field declared at a path."""
+        return next(f for fields in self.emitter.rows.values() for f in fields if f.path == path)
+
+    def rule(self, number: int, rule: Rule) -> None:
+        """A rule after all rows are read: on the record, on rows, or on neighbours."""
+        self.writer.comment(f"{rule.code} {rule.mark}: {rule.says}", rule.mark)
+        if not rule.loops:
+            self.bodies.write(number, rule, "()")
+            return
+        with self.emitter.inside():
+            if not special(rule):
+                self.loops(number, rule, lambda index: self.bodies.write(number, rule, index))
+                return
+            neighbours = Neighbours(self.emitter, self.bodies)
+            self.writer.line("gathered = []")
+            self.loops(number, rule, lambda index: neighbours.gather(number, rule, index))
+            neighbours.walk(number, rule)
+
+    def loops(self, number: int, rule: Rule, body: Callable[[str], None]) -> None:
+        """A rule's own loops, with the index of every row."""
+        writer, emitter = self.writer, self.emitter
+        index: list[str] = []
+        with ExitStack() as stack:
+            for loop in rule.loops:
+                source = emitter.place(loop.source)
+                if source.needs:
+                    gone = "".join(f"{name}, " for name in index)
+                    with writer.block(f"if {source.text} is None:"):
+                        self.bodies.absent(number, rule, f"({gone})", source.needs)
+                i, row = writer.name("i"), writer.name(loop.var.name)
+                items = f"{source.text} or ()" if source.needs else source.text
+                stack.enter_context(writer.block(f"for {i}, {row} in enumerate({items}):"))
+                emitter.labels[row] = loop.var.name
+                bound = Code(row, () if loop.var.type.kind == "row" else (row,), local=True)
+                stack.enter_context(emitter.looping({loop.var: bound}))
+                index.append(i)
+            body(f"({''.join(f'{name}, ' for name in index)})")
+

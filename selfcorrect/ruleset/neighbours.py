@@ -1,0 +1,140 @@
+"""Rules that look at other rows: `along`, `order`, `per`, and the names `previous next earlier so_far group index`.
+
+The rows are gathered once with their keys, grouped, put in order, and walked; sums over `so_far` and
+`earlier` run along, sums over a group are made once a group, so the cost stays linear.
+"""
+
+from contextlib import ExitStack
+
+from selfcorrect.language.nodes import Aggregate, Each, Node, Type, Var
+from selfcorrect.language.walk import variables
+from selfcorrect.ruleset.aggregates import Accumulator
+from selfcorrect.ruleset.bodies import Bodies
+from selfcorrect.ruleset.expressions import Code, Emitter
+from selfcorrect.ruleset.rule import Rule
+from selfcorrect.ruleset.tables import parts
+
+_RUNNING = ("so_far", "earlier")
+
+
+class Neighbours:
+    """Writes one such rule."""
+
+    def __init__(self, emitter: Emitter, bodies: Bodies) -> None:
+        self.emitter = emitter
+        self.writer = emitter.writer
+        self.bodies = bodies
+
+    def gather(self, number: int, rule: Rule, index: str) -> str:
+        """Inside the rule's loops: the row with its group key and order key into the list of rows."""
+        emitter, writer = self.emitter, self.writer
+        keys = [emitter.place(node) for node in (*rule.along, *(node for _, node in rule.per))]
+        order = [emitter.place(node) for node in rule.order]
+        needs = tuple(dict.fromkeys(name for code in (*keys, *order) for name in code.needs))
+        rows = "".join(f"{emitter.value(loop.var).text}, " for loop in rule.loops)
+        key = "".join(f"bucket({code.text}), " for code in keys)
+        values = "".join(f"{code.text}, " for code in keys)
+        entry = f"gathered.append((({key}), ({''.join(f'{code.text}, ' for code in order)}), {index}, ({rows}), ({values})))"
+        if not needs:
+            writer.line(entry)
+            return entry
+        with writer.block(f"if {' or '.join(f'{name} is None' for name in needs)}:"):
+            self.bodies.applied(rule)
+            self.bodies.skip(number, rule, index, needs)
+        with writer.block("else:"):
+            writer.line(entry)
+        return entry
+
+    def walk(self, number: int, rule: Rule) -> None:
+        """After the loops: group by group, row by row."""
+        writer, emitter = self.writer, self.emitter
+        with writer.block("for members in grouped(gathered, %s):" % ("True" if rule.order else "False")), emitter.looping():
+            group = self.rows_of(rule)
+            emitter.named(group, "group", nullable=False)
+            writer.line("group = [member[3][-1] for member in members]")
+            for n, (name, node) in enumerate(rule.per):
+                emitter.named(Var(type=node.type, name=f"per {name}"), f"key_{n}", nullable=False)
+                writer.line(f"key_{n} = members[0][4][{n}]")
+            if rule.per:
+                for n, loop in enumerate(rule.loops):
+                    emitter.bind(loop.var, Code(f"members[0][3][{n}]", local=True))
+                self.bodies.write(number, rule, "members[0][2]", "[member[2] for member in members]")
+                return
+            self.each_member(number, rule)
+
+    def each_member(self, number: int, rule: Rule) -> None:
+        """The rule for every row of a group, with what stands around it."""
+        writer, emitter = self.writer, self.emitter
+        used = {node.name: node for node in parts(rule) if isinstance(node, Var)}
+        running = [(node, Accumulator(emitter, node)) for node in dict.fromkeys(parts(rule)) if isinstance(node, Aggregate) and _runs(node)]
+        for node in dict.fromkeys(parts(rule)):
+            if isinstance(node, Aggregate) and variables(node) == {"group"}:
+                emitter.value(node)
+        for _, accumulator in running:
+            accumulator.start()
+        with writer.block("for n, (_, _, index, rows, _) in enumerate(members):"), emitter.looping(), ExitStack():
+            for n, loop in enumerate(rule.loops):
+                bound = f"row_{n}"
+                writer.line(f"{bound} = rows[{n}]")
+                emitter.labels[bound] = loop.var.name
+                emitter.bind(loop.var, Code(bound, () if loop.var.type.kind == "row" else (bound,), local=True))
+            self.surroundings(used)
+            for node, accumulator in running:
+                self.run(node, accumulator, "so_far")
+            for node, accumulator in running:
+                # An `earlier` sum is read before this row enters it.
+                accumulator.finish(keep=True)
+                del node
+            for node, accumulator in running:
+                self.run(node, accumulator, "earlier")
+            self.bodies.write(number, rule, "index")
+
+    def surroundings(self, used: dict[str, Var]) -> None:
+        """Locals for the neighbour names the rule uses."""
+        texts = {
+            "previous": "group[n - 1] if n else None",
+            "next": "group[n + 1] if n + 1 < len(group) else None",
+            "so_far": "group[:n + 1]",
+            "earlier": "group[:n]",
+            "index": "Decimal(n + 1)",
+        }
+        for name, node in used.items():
+            if name in ("previous", "next", "index"):
+                self.writer.line(f"{name} = {texts[name]}")
+                self.emitter.named(node, name, nullable=name != "index")
+            elif name in _RUNNING:
+                self.writer.line(f"{name} = Prefix(group, n{' + 1' if name == 'so_far' else ''})")
+                self.emitter.named(node, name, nullable=False)
+
+    def run(self, node: Aggregate, accumulator: Accumulator, name: str) -> None:
+        """This row into a running aggregate."""
+        over = node.over
+        if variables(node) != {name}:
+            return
+        with self.emitter.inside():
+            if not isinstance(over, Each):
+                accumulator.step(Code("group[n]"))
+                return
+            self.emitter.bind(over.loops[0].var, Code("group[n]", local=True))
+            if over.condition is None:
+                accumulator.step(self.emitter.value(over.element))
+                return
+            condition = self.emitter.place(over.condition)
+            if condition.needs:
+                with self.writer.block(f"if {condition.text} is None:"):
+                    accumulator.lost()
+            with self.writer.block(f"{'elif' if condition.needs else 'if'} {condition.text}:"), self.emitter.inside():
+                accumulator.step(self.emitter.value(over.element))
+
+    @staticmethod
+    def rows_of(rule: Rule) -> Var:
+        """The variable `group` of a rule."""
+        return Var(type=Type("list", item=rule.loops[-1].var.type), name="group")
+
+
+def _runs(node: Aggregate) -> bool:
+    """Whether an aggregate over the rows so far can be carried from row to row."""
+    over: Node = node.over
+    if isinstance(over, Each) and len(over.loops) != 1:
+        return False
+    return len(variables(node)) == 1 and bool(variables(node) & set(_RUNNING))

@@ -1,0 +1,199 @@
+"""Findings as generated code gives them, told in full."""
+
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Any
+
+from msgspec import Struct
+
+from selfcorrect.language.nodes import Const, Get, Node, Var
+from selfcorrect.language.numbers import CONTEXT
+from selfcorrect.language.unparse import unparse
+from selfcorrect.language.values import show_duration, show_raw, show_value
+from selfcorrect.model.marks import Extent, Span, extent
+from selfcorrect.model.report import Findings, NotEvaluated, Violation, nearest_span
+from selfcorrect.ruleset.bodies import SPENT, UNASKED
+from selfcorrect.ruleset.sites import CRASHED, Site, relative, render
+
+
+class Outcome(Struct, frozen=True):
+    """What the generated function gives: findings (site, index, expected, actual[, group]), rules left
+    open (site, index, labels, values), and the bits of the codes that apply."""
+
+    found: list[Any]
+    open: list[Any]
+    applied: int
+
+
+_WIDEST = 60
+"""Characters of an expression that a message quotes."""
+
+_SAYS = {
+    "WRONG_TYPE": "`{name}` should be {expected}",
+    "NUMBER_OUT_OF_RANGE": "`{name}` has more than 18 integer or 9 fractional digits",
+    "NOT_A_CHOICE": "`{name}` should be one of {expected}",
+    "BAD_PATTERN": "`{name}` does not fit its pattern {expected}",
+    "TOO_FEW": "`{name}` should have at least {expected}",
+    "MISSING_FIELD": "`{name}` is missing",
+    "DUPLICATE_KEY": "`{name}` is used more than once",
+    "UNKNOWN_FIELD": "`{name}` is not a field here",
+}
+_NOUNS = {
+    "money": "an amount of money",
+    "integer": "a whole number",
+    "text": "text",
+    "percent": "a percentage",
+    "object": "an object",
+    "currency": "an ISO 4217 currency code",
+    "date": "a date as YYYY-MM-DD",
+    "datetime": "a date and time in ISO 8601",
+    "time": "a time as HH:MM",
+    "duration": "a duration such as 7:30, 90 min or PT1H",
+}
+
+
+class Reading(Struct, frozen=True):
+    """What was checked: the record, the document it came from, where its values stand, a reader's doubts."""
+
+    record: object
+    document: str | None
+    spans: Mapping[str, Span]
+    doubts: tuple[Violation, ...]
+
+
+def findings(sites: tuple[Site, ...], outcome: Outcome, reading: Reading) -> Findings:
+    """Violations in pack order and then by path, and what was not evaluated."""
+    found = sorted(outcome.found, key=lambda entry: (entry[0], _sortable(entry[1])))
+    open_ = sorted(outcome.open, key=lambda entry: (entry[0], _sortable(entry[1])))
+    violations = tuple(_violation(sites[entry[0]], entry, reading.document, reading.spans) for entry in found)
+    return Findings(reading.doubts + violations, tuple(_not_evaluated(sites[entry[0]], entry) for entry in open_))
+
+
+def _sortable(index: tuple[Any, ...]) -> tuple[tuple[int, str], ...]:
+    return tuple((part, "") if isinstance(part, int) else (-1, part) for part in index)
+
+
+def _violation(site: Site, entry: tuple[Any, ...], document: str | None, spans: Mapping[str, Span]) -> Violation:
+    index, expected, actual = entry[1], entry[2], entry[3]
+    path = render(site.place, index)
+    rule = site.rule
+    if rule is None:
+        return _shape_violation(site, path, entry, _extent(document, spans, path))
+    expected_text, actual_text = _shown(rule.expected, expected), _shown(rule.actual, actual)
+    crashed = site.code == CRASHED
+    related = tuple(render(site.place, other) for other in entry[4] if other != index) if len(entry) > 4 else ()
+    return Violation(
+        code=site.code,
+        path=path,
+        message=f"`{rule.code}` could not be checked: it crashed with {actual}" if crashed else _message(site, index, expected_text, actual_text),
+        expected=None if crashed else expected_text,
+        actual=None if crashed else actual_text,
+        severity=site.severity,
+        error_type=site.error_type,
+        grade=rule.grade,
+        origin=rule.origin,
+        suspects=tuple(relative(place, rule, index) for place in rule.suspect_places),
+        related=related,
+        rule=rule.mark,
+        span=_extent(document, spans, path),
+    )
+
+
+def _message(site: Site, index: tuple[Any, ...], expected: str | None, actual: str | None) -> str:
+    rule = site.rule
+    assert rule is not None  # noqa: S101 - only rules have messages of this form
+    text = rule.says.strip().rstrip(".")
+    if rows := _rows(site.place, index):
+        text += f" ({rows})"
+    if expected is not None and actual is not None and rule.expected is not None and rule.actual is not None:
+        text += f": found {_side(rule.actual, actual)}, expected {_side(rule.expected, expected)}"
+    return text + "."
+
+
+def _side(node: Node, value: str) -> str:
+    """A side as found; where it was computed, also from what."""
+    text = unparse(node)
+    return value if isinstance(node, Get | Const | Var) or len(text) > _WIDEST else f"{text} = {value}"
+
+
+def _rows(place: tuple[str | int, ...], index: tuple[Any, ...]) -> str:
+    """Where the finding stands, counted from 1: `line_items 3`."""
+    parts = []
+    for before, part in zip(place, place[1:], strict=False):
+        if isinstance(part, int) and part < len(index):
+            parts.append(f"{before} {index[part] + 1}")
+    return ", ".join(parts)
+
+
+def _shown(node: Node | None, value: Any) -> str | None:
+    if node is None or value is None:
+        return None
+    if node.type.kind == "duration" and isinstance(value, Decimal):
+        return show_duration(value)
+    if isinstance(value, Decimal):
+        # A side that carries more digits than money or quantities have is a quotient: its tail says nothing.
+        digits = value.as_tuple().exponent
+        value = value.quantize(Decimal("1e-9"), context=CONTEXT).normalize(CONTEXT) if isinstance(digits, int) and digits < -9 else value
+    return show_value(value)
+
+
+def _shape_violation(site: Site, path: str, entry: tuple[Any, ...], span: Extent | None) -> Violation:
+    field, finding = site.field, site.finding
+    assert field is not None  # noqa: S101 - a site is a rule's or the shape's
+    name = path or "the record"
+    wanted = entry[2]
+    noun = _NOUNS.get(wanted, f"a {wanted}") if finding == "WRONG_TYPE" else f"{wanted} rows" if finding == "TOO_FEW" else wanted
+    message = _SAYS[finding].format(name=_counted(site.place, entry[1]) or name, expected=noun)
+    actual = None if finding == "MISSING_FIELD" else show_raw(entry[3])
+    if actual is not None and finding != "DUPLICATE_KEY":
+        message += f", and is {actual if finding == 'TOO_FEW' else _quoted(entry[3])}" if finding != "UNKNOWN_FIELD" else ""
+    return Violation(
+        code=site.code,
+        path=path,
+        message=message.replace("`the record`", "the record") + ".",
+        expected=None if wanted is None else str(noun),
+        actual=actual,
+        severity=site.severity,
+        error_type=site.error_type,
+        grade="E3",
+        origin="shape",
+        suspects=(path,),
+        rule=field.mark if field.name else None,
+        span=span,
+    )
+
+
+def _quoted(raw: object) -> str:
+    text = show_raw(raw)
+    return f'"{text}"' if isinstance(raw, str) else text
+
+
+def _counted(place: tuple[str | int, ...], index: tuple[Any, ...]) -> str:
+    """The name of a field with its row counted from 1: `amount` of line_items 3."""
+    last = str(index[-1]) if place and place[-1] == "*" else str(place[-1]) if place and isinstance(place[-1], str) else ""
+    rows = _rows(place, index)
+    if not rows:
+        return ""
+    return f"{last}` of `{rows}" if last else rows
+
+
+def _extent(document: str | None, spans: Mapping[str, Span], path: str) -> Extent | None:
+    if document is None or not (span := nearest_span(spans, path)):
+        return None
+    return extent(document, span)
+
+
+def _not_evaluated(site: Site, entry: tuple[Any, ...]) -> NotEvaluated:
+    labels, values = entry[2], entry[3]
+    return NotEvaluated(site.code, render(site.place, entry[1]), _reason(labels, values))
+
+
+def _reason(labels: Any, values: tuple[Any, ...]) -> str:
+    if labels in (SPENT, UNASKED):
+        return str(labels)
+    unknown = [label for label, value in zip(labels, values, strict=True) if value is None]
+    if not unknown:
+        return "it cannot be computed"
+    label = unknown[0]
+    plain = label.replace(".", "").replace("_", "").isalnum()
+    return f"{label} is missing" if plain else f"{label} is unknown"

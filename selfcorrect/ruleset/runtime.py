@@ -1,0 +1,160 @@
+"""What generated code calls: the few operations that are not an expression of Python's.
+
+Everything takes known values (the generated code guards) and returns a value or None for unknown.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from datetime import date, datetime, timedelta
+from decimal import Decimal
+from itertools import islice
+from operator import itemgetter
+from typing import Any, Final
+
+from selfcorrect.language.numbers import bucket, half_last_place
+from selfcorrect.language.values import READERS, show_raw
+
+STEPS: Final = 10_000_000
+"""How many rows nested lists may visit in one check before rules are given up."""
+_DAY: Final = Decimal(86400)
+_LONGEST: Final = Decimal(86400 * 366 * 10000)
+
+
+class SpentError(Exception):
+    """The step budget of a check is spent."""
+
+
+def charge(steps: int, rows: int) -> int:
+    """The steps after visiting so many rows more. Raises SpentError past the budget."""
+    steps += rows
+    if steps > STEPS:
+        raise SpentError
+    return steps
+
+
+def shift(moment: Any, seconds: Decimal, sign: int) -> Any:
+    """A date or datetime moved by seconds; None where there is no such date. A date keeps to whole days."""
+    if abs(seconds) > _LONGEST:
+        return None
+    try:
+        if isinstance(moment, datetime):
+            return moment + sign * timedelta(microseconds=int(seconds * 1_000_000))
+        return moment + sign * timedelta(days=int(seconds // _DAY))
+    except OverflowError:
+        return None
+
+
+def between(left: Any, right: Any) -> Decimal:
+    """Seconds from `right` to `left`, two dates or two datetimes."""
+    gap = left - right
+    return Decimal(gap.days) * _DAY + gap.seconds + Decimal(gap.microseconds).scaleb(-6)
+
+
+def contains(item: Any, items: Iterable[Any]) -> bool | None:
+    """Kleene's membership: true if equal to a known element, unknown if an element is, else false."""
+    unknown = False
+    for element in items:
+        if element is None:
+            unknown = True
+        elif element == item:
+            return True
+    return None if unknown else False
+
+
+def distinct(items: list[Any]) -> list[Any] | None:
+    """The elements without repeats, in order; None if an element is unknown."""
+    found: dict[object, Any] = {}
+    for item in items:
+        if item is None:
+            return None
+        found.setdefault(bucket(item), item)
+    return list(found.values())
+
+
+def ascending(items: list[Any]) -> list[Any] | None:
+    """The elements sorted; None if an element is unknown."""
+    return None if any(item is None for item in items) else sorted(items)
+
+
+def tolerance_of_print(actual: Decimal) -> Decimal:
+    """Half of the last printed place of the actual side."""
+    return half_last_place(actual)
+
+
+def gap(left: Any, right: Any) -> Decimal:
+    """How far two moments lie apart, in seconds."""
+    return abs(between(left, right))
+
+
+def iso_week(day: date) -> str:
+    """The ISO week: 2025-W07."""
+    year, week, _ = day.isocalendar()
+    return f"{year}-W{week:02}"
+
+
+def iso_month(day: date) -> str:
+    """The month: 2025-02."""
+    return f"{day.year:04}-{day.month:02}"
+
+
+class Prefix:
+    """The first rows of a group, without copying them."""
+
+    __slots__ = ("_count", "_rows")
+
+    def __init__(self, rows: list[Any], count: int) -> None:
+        self._rows = rows
+        self._count = count
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __iter__(self) -> Any:
+        return islice(self._rows, self._count)
+
+
+def grouped(gathered: list[Any], in_order: bool) -> Iterable[list[Any]]:
+    """Gathered rows by group key, in the order the groups were met; within a group by order key, stably."""
+    groups: dict[Any, list[Any]] = {}
+    for entry in gathered:
+        groups.setdefault(entry[0], []).append(entry)
+    if in_order:
+        for members in groups.values():
+            members.sort(key=itemgetter(1))
+    return groups.values()
+
+
+def as_dict(raw: object) -> dict[Any, Any] | None:
+    """A mapping as a dict, None for anything else."""
+    return dict(raw) if isinstance(raw, Mapping) else None
+
+
+def as_list(raw: object) -> list[Any] | None:
+    """A tuple or list as a list, None for anything else."""
+    return list(raw) if isinstance(raw, list | tuple) else None
+
+
+def missing(raw: object) -> bool:
+    """Whether a raw value is null or blank."""
+    return raw is None or (isinstance(raw, str) and (not raw or raw.isspace()))
+
+
+def unknown_fields(out: list[Any], site: int, index: tuple[Any, ...], raw: dict[Any, Any], names: frozenset[str]) -> None:
+    """One finding for each key that the shape does not declare; keys that are no text are shown as text."""
+    for key in raw:
+        if key not in names:
+            out.append((site, (*index, show_raw(key)), None, raw[key]))
+
+
+def crash(error: BaseException) -> str:
+    """A crash in few words."""
+    return f"{type(error).__name__}: {show_raw(str(error))}"
+
+
+def reader(kind: str) -> Callable[[object], Any]:
+    """The strict reader of a kind, missing values first."""
+    read = READERS[kind]
+
+    def read_or_missing(raw: object) -> Any:
+        return None if missing(raw) else read(raw)
+
+    return read_or_missing

@@ -1,0 +1,116 @@
+"""Sites: everything that can be found, numbered in pack order. Generated code speaks of findings by number."""
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from selfcorrect.language.shape import ROOT, Field, Shape
+from selfcorrect.model.words import ErrorType, Severity
+from selfcorrect.ruleset.rule import Place, Rule
+
+_SHAPE: dict[str, tuple[Severity, ErrorType]] = {
+    "WRONG_TYPE": ("error", "format"),
+    "NUMBER_OUT_OF_RANGE": ("error", "format"),
+    "NOT_A_CHOICE": ("error", "format"),
+    "BAD_PATTERN": ("error", "format"),
+    "TOO_FEW": ("error", "missing"),
+    "MISSING_FIELD": ("error", "missing"),
+    "DUPLICATE_KEY": ("error", "reference"),
+    "UNKNOWN_FIELD": ("warning", "format"),
+}
+CRASHED = "CHECK_CRASHED"
+
+
+class Site(Struct, frozen=True):
+    """One kind of finding in one place.
+
+    `place` holds names, and for each row entered the position of its number in the finding's index;
+    a last `*` is a name that the index holds. A site is a rule's or, with `finding`, the shape's.
+    """
+
+    code: str
+    severity: Severity
+    error_type: ErrorType
+    place: tuple[str | int, ...]
+    rule: Rule | None = None
+    field: Field | None = None
+    finding: str = ""
+
+
+class Sites:
+    """The numbered sites of a rule set."""
+
+    def __init__(self) -> None:
+        self.all: list[Site] = []
+        self._shape: dict[tuple[str, str], int] = {}
+
+    def add(self, site: Site) -> int:
+        """The number of a new site."""
+        self.all.append(site)
+        return len(self.all) - 1
+
+    def add_shape(self, shape: Shape) -> None:
+        """Sites for all that can be wrong with the shape, in the order declared."""
+        root = Field(name="", kind="object", path=ROOT, mark=shape.fields[0].mark) if shape.fields else None
+        if root:
+            self._field(root, (), ("WRONG_TYPE", "UNKNOWN_FIELD"))
+        for field in shape.fields:
+            self._declare(field, (), 0)
+
+    def _declare(self, field: Field, base: tuple[str | int, ...], depth: int) -> None:
+        place = (*base, field.name)
+        self._field(field, place, tuple(_SHAPE)[:-1])
+        if field.kind == "object":
+            self._field(field, place, ("UNKNOWN_FIELD",))
+        if field.kind == "list":
+            place, depth = (*place, depth), depth + 1
+            row = replace(field, name="", path=f"{field.path}[]") if field.item is None else field.item
+            self._field(row, place, ("WRONG_TYPE", "NUMBER_OUT_OF_RANGE", "NOT_A_CHOICE", "BAD_PATTERN", "DUPLICATE_KEY", "UNKNOWN_FIELD"))
+        for inner in field.fields:
+            self._declare(inner, place, depth)
+
+    def _field(self, field: Field, place: tuple[str | int, ...], findings: tuple[str, ...]) -> None:
+        for finding in findings:
+            severity, error_type = _SHAPE[finding]
+            where = (*place, "*") if finding == "UNKNOWN_FIELD" else place
+            if finding == "DUPLICATE_KEY" and field.key:
+                where = (*place, field.key)
+            severity = field.severity or severity
+            site = Site(field.code(finding), severity, error_type, where, field=field, finding=finding)
+            self._shape[_key(field, place, finding)] = self.add(site)
+
+    def shape(self, path: str, finding: str) -> int:
+        """The number of a shape finding at a field's path; `path[]` for the rows or items of a list."""
+        return self._shape[(path, finding)]
+
+
+def _key(field: Field, place: tuple[str | int, ...], finding: str) -> tuple[str, str]:
+    path = field.path
+    if place and isinstance(place[-1], int) and not path.endswith("[]"):
+        path = f"{path}[]"
+    return path, finding
+
+
+def rule_place(place: Place, rule: Rule) -> tuple[str | int, ...]:
+    """A rule's place with its loop variables as positions in the finding's index."""
+    order = {f"*{loop.var.name}": n for n, loop in enumerate(rule.loops)}
+    return tuple(order.get(step, step) for step in place.steps)
+
+
+def render(place: tuple[str | int, ...], index: tuple[object, ...]) -> str:
+    """The path of a finding: `line_items[2].amount`; `line_items` if the index leads no further."""
+    text = ""
+    for part in place:
+        if isinstance(part, int):
+            if part >= len(index):
+                return text
+            text += f"[{index[part]}]"
+        else:
+            name = str(index[-1]) if part == "*" else part
+            text += f".{name}" if text else name
+    return text
+
+
+def relative(place: Place, rule: Rule, index: tuple[object, ...]) -> str:
+    """The path of another place of the same finding, a suspect say; as far as the index leads."""
+    parts = rule_place(place, rule)
+    return render(parts, index)

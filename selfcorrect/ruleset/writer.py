@@ -1,0 +1,64 @@
+"""Writing Python: indented lines, names of our own, constants by index, and where each line comes from."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from selfcorrect.model.marks import Mark
+
+
+class Writer:
+    """Source under construction. No text of a pack ever enters it but as a comment or a sanitised name."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self.constants: dict[str, Any] = {}
+        self.marks: dict[int, Mark] = {}
+        self._depth = 0
+        self._names = 0
+
+    def line(self, text: str) -> None:
+        """One line at the present depth."""
+        self.lines.append("    " * self._depth + text)
+
+    def comment(self, text: str, mark: Mark | None = None) -> None:
+        """A comment on one line; the lines after it, up to the next, come from `mark`."""
+        self.line("# " + "".join(c if c.isprintable() else " " for c in text)[:160])
+        if mark is not None:
+            self.marks[len(self.lines)] = mark
+
+    @contextmanager
+    def block(self, head: str) -> Iterator[None]:
+        """An indented block under a head line; an empty one gets `pass`."""
+        self.line(head)
+        self._depth += 1
+        count = len(self.lines)
+        yield
+        if not any(not line.lstrip().startswith("#") for line in self.lines[count:]):
+            self.line("pass")
+        self._depth -= 1
+
+    def name(self, hint: str) -> str:
+        """A fresh local name that resembles `hint`."""
+        self._names += 1
+        plain = re.sub("[^a-z0-9]+", "_", hint.lower()).strip("_0123456789")[:24] or "row"
+        return f"{plain}_{self._names}"
+
+    def constant(self, value: Any) -> str:
+        """The name of a value from the pack: `k0`, `k1`, …"""
+        for name, known in self.constants.items():
+            if type(known) is type(value) and _same(known, value):
+                return name
+        name = f"k{len(self.constants)}"
+        self.constants[name] = value
+        return name
+
+    def text(self) -> str:
+        """The source."""
+        return "\n".join(self.lines) + "\n"
+
+
+def _same(one: Any, other: Any) -> bool:
+    """Whether two constants may share a name: 0 and 0.00 compare equal, but print differently."""
+    return one is other or (isinstance(one, str | frozenset | tuple) and bool(one == other)) or repr(one) == repr(other)

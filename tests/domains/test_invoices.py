@@ -1,0 +1,217 @@
+"""The invoices pack on real records, and at the edge of every tolerance."""
+
+import copy
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+import yaml
+
+from selfcorrect.authoring.faults import inject
+from selfcorrect.authoring.test import run_tests
+from selfcorrect.domain.load import load
+from selfcorrect.pack.faults import load_faults
+from tests.conftest import shared_rows
+
+PACK = Path(__file__).parents[2] / "domains" / "invoices"
+EXAMPLES = sorted((PACK / "examples").glob("*.yaml"))
+CREDIT_NOTES = ("381", "83", "396")
+
+
+@pytest.fixture(scope="module")
+def invoices():
+    return load("invoices")
+
+
+def example(name):
+    """A record of the pack's examples, every scalar as text."""
+    return yaml.load((PACK / "examples" / f"{name}.yaml").read_text("utf-8"), Loader=yaml.BaseLoader)  # noqa: S506
+
+
+def changed(record, changes):
+    """A copy of a record with values at some paths replaced."""
+    record = copy.deepcopy(record)
+    for path, value in changes.items():
+        *steps, last = path.replace("[", ".").replace("]", "").split(".")
+        here = record
+        for step in steps:
+            here = here[int(step)] if step.isdecimal() else here[step]
+        here[last] = value
+    return record
+
+
+def as_invoice(record):
+    """A record of the shared XML sets in the pack's words; what it does not have is left out."""
+    found = {
+        "kind": "credit_note" if record["type"] in CREDIT_NOTES else "invoice",
+        "invoice_number": record["invoice_number"],
+        "date": record["date"],
+        "due_date": record["due"],
+        "vendor": record["vendor"],
+        "currency": record["currency"],
+        "line_items": [as_line(line) for line in record["line_items"]],
+        "subtotal": record["subtotal"],
+        "allowance_total": record["allowances"],
+        "charge_total": record["charges"],
+        "net": record["net"],
+        "tax_breakdown": [{"rate": row["rate"], "base": row["base"], "tax": row["tax"]} for row in record["tax_rows"]],
+        "tax": record["tax"],
+        "total": record["total"],
+        "prepaid": record["prepaid"],
+        "rounding": record["rounding"],
+        "amount_due": record["due_amount"],
+    }
+    return {name: value for name, value in found.items() if value is not None}
+
+
+def as_line(line):
+    """A line of the shared XML sets; what is taken off is positive in the pack."""
+    found = {name: line[name] for name in ("description", "quantity", "unit_price", "base_quantity", "amount")}
+    if line["adjust"]:
+        found["discount"] = str(-sum(Decimal(part) for part in line["adjust"]))
+    return {name: value for name, value in found.items() if value is not None}
+
+
+def xml_records():
+    """The records of both XML sets, by id, with what their authors know to be wrong in them."""
+    rows = [*shared_rows("invoices-xml"), *shared_rows("invoices-zugferd-pdf")]
+    return {row["id"]: (as_invoice(row["record"]), row["problems"]) for row in rows if row["record"]}
+
+
+def real_records():
+    """Every real record that is sound, by id, in the pack's words."""
+    found = {name: record for name, (record, problems) in xml_records().items() if not problems}
+    return found | {row["id"]: row["expect"] for row in shared_rows("invoices-sugeerth")}
+
+
+def findings(report):
+    return [(v.code, v.path, v.expected, v.actual) for v in report.violations]
+
+
+def test_no_sound_real_record_has_a_violation_but_the_overpaid_one(invoices):
+    found = {name: findings(invoices.check(record)) for name, record in real_records().items()}
+    assert {name: violations for name, violations in found.items() if violations} == {
+        "XML-Rechnung/FX/EN16931_Einfach_negativePaymentDue.pdf": [("PREPAID_ABOVE_TOTAL", "prepaid", None, None)],
+    }
+
+
+def test_every_sound_real_record_passes_with_full_coverage(invoices):
+    reports = [invoices.check(record) for record in real_records().values()]
+    assert {(r.verdict, r.coverage.ratio) for r in reports} == {("pass", Decimal(1))}
+
+
+def test_what_is_wrong_in_real_records_is_found(invoices):
+    found = {name: findings(invoices.check(record)) for name, (record, problems) in xml_records().items() if problems}
+    assert found == {
+        "XML-Rechnung/FX/EN16931_Kraftfahrversicherung_Bruttopreise.pdf": [
+            ("LINE_ITEM_MATH", "line_items[0].amount", "67.2244", "80"),
+            ("LINE_ITEM_MATH", "line_items[1].amount", "117.6471", "140"),
+        ],
+    }
+
+
+@pytest.mark.parametrize("name", [path.stem for path in EXAMPLES])
+def test_examples_pass_with_full_coverage(invoices, name):
+    report = invoices.check(example(name))
+    assert (findings(report), report.verdict, report.coverage.ratio) == ([], "pass", Decimal(1))
+
+
+def test_the_simple_case_is_simple(invoices):
+    report = invoices.check(example("simple"))
+    assert [n.code for n in report.not_evaluated] == ["VENDOR_IS_SELLER"]
+    assert report.coverage.applicable == report.coverage.evaluated == 9
+
+
+@pytest.mark.parametrize("left_out", [("line_items", "subtotal", "tax"), ("subtotal", "tax"), ("line_items", "tax")])
+def test_a_total_that_nothing_supports_does_not_pass(invoices, left_out):
+    record = {name: value for name, value in example("simple").items() if name not in left_out}
+    assert invoices.check(record).verdict == "unverified"
+
+
+# Rule: (example, what is changed as far as the tolerance goes, what is changed by the least that is more).
+LEAST = Decimal("0.000000001")
+TOLERANCES = {
+    "LINE_ITEM_MATH": ("simple", "line_items[0].amount", "220.20", "0.01"),
+    "LINE_ITEMS_SUM": ("simple", "subtotal", "345.20", "0.01"),
+    "TOTAL_MISMATCH": ("simple", "total", "414.24", "0.01"),
+    "TAX_BY_RATE": ("full", "tax_breakdown[0].tax", "72.86", "0.01"),
+    "ALLOWANCES_SUM": ("full", "allowance_total", "19.56", "0"),
+    "CHARGES_SUM": ("full", "charge_total", "15.40", "0"),
+    "NET_MISMATCH": ("full", "net", "460.46", "0"),
+    "TAX_SUM": ("full", "tax", "78.25", "0"),
+    "TAX_BASE_SUM": ("full", "tax_breakdown[1].base", "77.00", "0"),
+    "TAX_BASE_BY_RATE": ("full", "tax_breakdown[1].base", "77.00", "0"),
+    "AMOUNT_DUE_MISMATCH": ("full", "amount_due", "438.70", "0"),
+}
+YEN = {
+    "LINE_ITEM_MATH": ("yen", "line_items[0].amount", "5940", "1"),
+    "LINE_ITEMS_SUM": ("yen", "subtotal", "6773", "1"),
+    "TOTAL_MISMATCH": ("yen", "total", "7450", "1"),
+    "TAX_BY_RATE": ("yen", "tax_breakdown[0].tax", "677", "1"),
+}
+EDGES = [(code, *edge) for table in (TOLERANCES, YEN) for code, edge in table.items()]
+
+
+def severities(report, code):
+    return [v.severity for v in report.violations if v.code == code]
+
+
+def test_every_tolerance_has_its_edges_tried(invoices):
+    assert {rule.code for rule in invoices.pack.rules if rule.within or rule.warn_within} == set(TOLERANCES)
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+@pytest.mark.parametrize(("code", "name", "path", "exact", "within"), EDGES)
+def test_off_by_the_tolerance_passes(invoices, code, name, path, exact, within, sign):
+    record = changed(example(name), {path: Decimal(exact) + sign * Decimal(within)})
+    assert severities(invoices.check(record), code) == []
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+@pytest.mark.parametrize(("code", "name", "path", "exact", "within"), EDGES)
+def test_off_by_the_least_more_does_not(invoices, code, name, path, exact, within, sign):
+    record = changed(example(name), {path: Decimal(exact) + sign * (Decimal(within) + LEAST)})
+    warned = [rule.code for rule in invoices.pack.rules if rule.warn_within]
+    assert severities(invoices.check(record), code) == ["warning" if code in warned else "error"]
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+@pytest.mark.parametrize(("code", "name", "path", "exact", "within"), [edge for edge in EDGES if edge[4] == "0"])
+def test_a_warning_ends_with_its_cent(invoices, code, name, path, exact, within, sign):
+    cent = Decimal("0.01")
+    at, beyond = (changed(example(name), {path: Decimal(exact) + sign * off}) for off in (cent, cent + LEAST))
+    assert severities(invoices.check(at), code) == ["warning"]
+    assert severities(invoices.check(beyond), code) == ["error"]
+
+
+def test_a_dinar_has_thousandths(invoices):
+    record = changed(example("simple"), {"currency": "BHD", "total": "414.241"})
+    assert findings(invoices.check(record)) == []
+    record["total"] = "414.242"
+    assert findings(invoices.check(record)) == [("TOTAL_MISMATCH", "total", "414.24", "414.242")]
+
+
+def test_binary_floats_are_read_as_written(invoices):
+    record = example("simple") | {"subtotal": 345.2, "tax": 69.04, "total": 414.24}
+    assert findings(invoices.check(record)) == []
+
+
+def test_the_pack_tests_itself(invoices):
+    report = run_tests("invoices")
+    assert [(case.name, case.differences) for case in report.cases if case.differences] == []
+    assert [(f.code, f.source, f.place, f.differences) for f in report.faults if f.differences] == []
+    assert report.uncovered == ()
+
+
+@pytest.mark.parametrize("fault", load_faults(load("invoices").pack), ids=lambda fault: fault.code)
+def test_every_fault_in_every_real_record_is_found_as_declared(invoices, fault):
+    from selfcorrect.authoring.faults import check_injection
+
+    told = []
+    for name, record in real_records().items():
+        if invoices.check(record).violations:
+            continue
+        for injection in inject(fault, record, invoices.pack.context):
+            if lines := check_injection(injection, invoices.rules):
+                told.append((name, injection.place, lines))
+    assert told == []
