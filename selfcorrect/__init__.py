@@ -6,7 +6,7 @@ The names below are loaded when first asked for, so that `import selfcorrect` co
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from selfcorrect.domain.load import Domain as Domain
+    from selfcorrect.domain.domain import Domain as Domain
     from selfcorrect.domain.load import load as load
     from selfcorrect.model.diagnostic import Diagnostic as Diagnostic
     from selfcorrect.model.diagnostic import PackError as PackError
@@ -20,7 +20,7 @@ __all__ = ["Diagnostic", "Domain", "NotEvaluated", "PackError", "Report", "Viola
 
 _HOMES = {
     "Diagnostic": "selfcorrect.model.diagnostic",
-    "Domain": "selfcorrect.domain.load",
+    "Domain": "selfcorrect.domain.domain",
     "NotEvaluated": "selfcorrect.model.report",
     "PackError": "selfcorrect.model.diagnostic",
     "Report": "selfcorrect.model.report",

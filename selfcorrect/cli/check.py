@@ -8,9 +8,9 @@ if TYPE_CHECKING:
     from datetime import date
 
     from selfcorrect.cli.inputs import Input
-    from selfcorrect.domain.load import Domain
+    from selfcorrect.domain.domain import Domain
     from selfcorrect.model.diagnostic import PackError
-    from selfcorrect.report.json import Refusal, Stamp
+    from selfcorrect.report.refusal import Refusal, Stamp
 
 
 @click.command(short_help="Check documents or records against a domain's rules.")
@@ -117,7 +117,8 @@ def _tell_pack_error(error: "PackError", shape: str) -> int:
     from selfcorrect.report.text import diagnostic_text, mark_text
 
     if shape == "json":
-        from selfcorrect.report.json import Refusal, closing, opening
+        from selfcorrect.report.json import closing, opening
+        from selfcorrect.report.refusal import Refusal
 
         refusals = tuple(Refusal(mark_text(d.mark), "BAD_PACK", d.message) for d in error.diagnostics)
         click.echo(opening(_stamp(None)) + closing(refusals))
@@ -131,7 +132,7 @@ def _tell_pack_error(error: "PackError", shape: str) -> int:
 
 def _stamp(domain: "Domain | None") -> "Stamp":
     from selfcorrect import __version__
-    from selfcorrect.report.json import Stamp
+    from selfcorrect.report.refusal import Stamp
 
     if domain is None:
         return Stamp(__version__)

@@ -9,12 +9,13 @@ from msgspec import Struct
 from selfcorrect.cli.inputs import Input
 from selfcorrect.cli.output import Output
 from selfcorrect.cli.progress import Progress
-from selfcorrect.cli.records import Item, items
+from selfcorrect.cli.items import Item, items
 from selfcorrect.cli.tally import Tally
-from selfcorrect.domain.load import Domain
+from selfcorrect.domain.domain import Domain
+from selfcorrect.model.diagnostic import PackError
 from selfcorrect.model.report import Report
 from selfcorrect.report.escape import shortened
-from selfcorrect.report.json import Refusal
+from selfcorrect.report.refusal import Refusal
 
 
 class Question(Struct, frozen=True):
@@ -57,6 +58,10 @@ def _check(item: Item, question: Question, run: Run, *, alone: bool) -> None:
     try:
         report = _report(item, question)
         run.tally.add(report)
+    except PackError as error:
+        for diagnostic in error.diagnostics:
+            _refuse(Refusal(item.source, "BAD_PACK", diagnostic.message), run)
+        return
     except Exception as error:  # a defect of ours must not cost the other inputs their check
         if os.environ.get("SELFCORRECT_DEBUG"):
             raise

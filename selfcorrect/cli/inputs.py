@@ -6,7 +6,7 @@ from typing import BinaryIO, Final, Literal
 
 from msgspec import Struct
 
-from selfcorrect.report.json import Refusal
+from selfcorrect.report.refusal import Refusal
 
 Form = Literal["document", "record", "records"]
 

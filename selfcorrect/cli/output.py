@@ -7,7 +7,7 @@ from typing import Final, Literal, TextIO
 from selfcorrect.cli.tally import Tally
 from selfcorrect.model.report import Report
 from selfcorrect.report.escape import printable
-from selfcorrect.report.json import Refusal, Stamp, closing, opening, report_line
+from selfcorrect.report.refusal import Refusal, Stamp
 from selfcorrect.report.text import Style, render
 
 Format = Literal["text", "json", "jsonl"]
@@ -69,50 +69,13 @@ class TextOutput(Output):
         self._last = "block" if is_block else "line"
 
 
-class JsonLinesOutput(Output):
-    """One report a line."""
-
-    def report(self, report: Report, *, alone: bool) -> None:
-        """A line."""
-        self.out.write(report_line(report) + "\n")
-
-
-class JsonOutput(Output):
-    """One JSON document, written as reports come, so that memory stays flat.
-
-    A run that is interrupted leaves it unfinished: half an answer is not to be taken for a whole one.
-    """
-
-    def __init__(self, out: TextIO, err: TextIO, stamp: Stamp) -> None:
-        super().__init__(out, err)
-        self._before = "\n"
-        out.write(opening(stamp))
-
-    def report(self, report: Report, *, alone: bool) -> None:
-        """An element of `reports`."""
-        self.out.write(self._before + report_line(report))
-        self._before = ",\n"
-
-    def refusal(self, refusal: Refusal) -> None:
-        """Nothing yet: they stand together at the end."""
-
-    def end(self, tally: Tally) -> None:
-        """`errors`, and the end of the document."""
-        if self._before != "\n":
-            self.out.write("\n")
-        self.out.write(closing(tuple(tally.refusals)) + "\n")
-
-
 def output(form: Format, streams: tuple[TextIO, TextIO], stamp: Stamp, see: Mapping[str, str]) -> Output:
     """The output of a form, on stdout and stderr."""
-    out, err = streams
-    match form:
-        case "json":
-            return JsonOutput(out, err, stamp)
-        case "jsonl":
-            return JsonLinesOutput(out, err)
-        case "text":
-            return TextOutput(out, err, see)
+    if form == "text":
+        return TextOutput(*streams, see)
+    from selfcorrect.cli.output_json import JsonLinesOutput, JsonOutput
+
+    return JsonOutput(*streams, stamp) if form == "json" else JsonLinesOutput(*streams)
 
 
 def style_of(stream: TextIO) -> Style:

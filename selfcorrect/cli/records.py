@@ -9,38 +9,18 @@ from collections.abc import Iterator
 from decimal import Decimal, InvalidOperation
 from typing import Any, BinaryIO, Final
 
-from msgspec import Struct
-
 from selfcorrect.cli.inputs import LARGEST, Input, Refused, decoded, unreadable
-from selfcorrect.report.json import Refusal
+from selfcorrect.cli.items import Item
+from selfcorrect.report.refusal import Refusal
 
 _LONGEST_INTEGER: Final = 400
 """Digits; reading longer ones as `int` takes time that grows with their square."""
 
 
-class Item(Struct, frozen=True):
-    """Something to check: a record, or a document's text. `size` is its share of the input, in bytes."""
-
-    source: str
-    value: Any
-    is_document: bool = False
-    size: int = 0
-    note: str = ""
-
-
-def items(given: Input) -> Iterator[Item | Refusal]:
-    """Everything to check in one input, in order; what cannot be used comes as a refusal."""
-    try:
-        if given.form == "document":
-            data = given.read()
-            text, note = decoded(data, given.name)
-            yield Item(given.name, text, is_document=True, size=len(data), note=note)
-        elif _in_lines(given):
-            yield from _lines(given)
-        else:
-            yield from _whole(given)
-    except Refused as refused:
-        yield refused.refusal
+def records(given: Input) -> Iterator[Item | Refusal]:
+    """Every record of an input, in order. Raises Refused where none of it can be used."""
+    in_lines = given.form == "records" and given.suffix not in (".json", ".yaml", ".yml")
+    return _lines(given) if in_lines else _whole(given)
 
 
 def read_json(text: str, source: str) -> Any:
@@ -56,10 +36,6 @@ def read_json(text: str, source: str) -> Any:
         raise Refused(source, "DUPLICATE_KEY", message) from error
     except RecursionError as error:
         raise Refused(source, "TOO_DEEP", "this is nested too deeply to be a record") from error
-
-
-def _in_lines(given: Input) -> bool:
-    return given.form == "records" and given.suffix not in (".json", ".yaml", ".yml")
 
 
 def _lines(given: Input) -> Iterator[Item | Refusal]:

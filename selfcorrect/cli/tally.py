@@ -6,7 +6,7 @@ from typing import Literal
 
 from selfcorrect.model.report import Coverage, Report
 from selfcorrect.model.words import SEVERITIES
-from selfcorrect.report.json import Refusal
+from selfcorrect.report.refusal import Refusal
 from selfcorrect.report.text import PLAIN, Style, counted, coverage_phrase
 
 FailOn = Literal["error", "warning", "hint", "never"]

@@ -152,12 +152,18 @@ class TemplateCheck:
         """The fields a path can go on with; None where that is not known."""
         if type(node).__name__ == "Name":
             return names.get(node.name)
+        if type(node).__name__ == "Getattr" and type(node.node).__name__ == "Name" and node.node.name == "violation":
+            return ()
         field = self._field(node, names)
-        return field.fields if field and field.kind == "object" else () if field else None
+        if field is None:
+            return None
+        return field.fields if field.kind == "object" else ()
 
     def _rows(self, node: Any, names: Names) -> tuple[Field, ...] | None:
         """The fields of the rows of a list."""
         field = self._field(node, names)
+        if field and field.kind != "list":
+            self._say(node, f"`{field.name}` is no list", "", field.name)
         return field.fields if field else None
 
     def _field(self, node: Any, names: Names) -> Field | None:

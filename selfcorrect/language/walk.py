@@ -1,30 +1,37 @@
 """Walking the typed form: children, all nodes below, which fields are read, replacing parts."""
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 
 from selfcorrect.language.nodes import Each, Get, Loop, Node, Var
 from selfcorrect.language.shape import ROOT, Field
 
 
-def children(node: Node) -> Iterator[Node]:
+@cache
+def _parts(kind: type[Node]) -> tuple[str, ...]:
+    """The attributes of a kind of node that hold nodes, or tuples of nodes or loops."""
+    return tuple(name for name, hint in kind.__annotations__.items() if any(word in str(hint) for word in ("Node", "Loop", "Const")))
+
+
+def children(node: Node) -> list[Node]:
     """The nodes directly under one, in order of declaration."""
-    for name in node.__struct_fields__:
+    found: list[Node] = []
+    for name in _parts(type(node)):
         value = getattr(node, name)
-        if isinstance(value, Node):
-            yield value
-        elif isinstance(value, tuple):
-            for item in value:
-                if isinstance(item, Node):
-                    yield item
-                elif isinstance(item, Loop):
-                    yield item.source
+        if value.__class__ is tuple:
+            found += [item.source if item.__class__ is Loop else item for item in value]
+        elif value is not None:
+            found.append(value)
+    return found
 
 
 def below(node: Node) -> Iterator[Node]:
-    """The node and everything under it."""
-    yield node
-    for child in children(node):
-        yield from below(child)
+    """The node and everything under it, each before what is under it."""
+    stack = [node]
+    while stack:
+        node = stack.pop()
+        yield node
+        stack += reversed(children(node))
 
 
 def rewrite(node: Node, change: Callable[[Node], Node | None]) -> Node:

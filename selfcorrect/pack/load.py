@@ -27,7 +27,8 @@ TEMPLATES = "templates"
 class Pack(Struct, frozen=True):
     """A pack, loaded. `folder` is where it is, `shown` how diagnostics call it, `digest` what it consists of.
 
-    `answer` names the top-level fields a loop compares; `notes` are sentences about rules that fell away.
+    `answer` names the fields that matter: a loop compares them, and each must be upheld by a rule before a
+    report passes; empty, a loop compares all. `notes` are sentences about rules that fell away.
     `templates` are None where they were not asked for.
     """
 

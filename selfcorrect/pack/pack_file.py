@@ -163,7 +163,7 @@ def _answer(keys: Keys, shape: Shape, problems: Problems) -> tuple[str, ...]:
     texts = keys.texts("answer")
     for text in texts:
         _field(text, shape, "answer", problems)
-    return tuple(text.value for text in texts) or tuple(field.name for field in shape.fields)
+    return tuple(text.value for text in texts)
 
 
 def _field(text: Marked, shape: Shape, key: str, problems: Problems) -> Field | None:

@@ -88,7 +88,7 @@ class _ReaderFile:
             for code in codes:
                 if code.value not in CURRENCIES:
                     self.problems.at(
-                        code, f"{quoted(code.value)} is no currency code.", suggest(code.value, CURRENCIES)
+                        code, f"{quoted(code.value)} is no currency code", suggest(code.value, CURRENCIES)
                     )
             found[sign.value] = tuple(code.value for code in codes)
         return found
@@ -108,7 +108,7 @@ class _ReaderFile:
             if text.value in options:
                 found.append(text.value)
             else:
-                self.problems.at(text, f"`{name}` takes {listed(options)}, not {quoted(text.value)}.")
+                self.problems.at(text, f"`{name}` takes {listed(options)}, not {quoted(text.value)}")
         return found
 
     def field(self, name: Marked, node: YamlNode) -> FieldReader | None:
@@ -136,11 +136,11 @@ class _ReaderFile:
         """A problem: a name that is no field a reader can find."""
         place = self.places.get(name.value)
         if place is None:
-            self.problems.at(name, f"The candidate has no {quoted(name.value)}.", suggest(name.value, known))
+            self.problems.at(name, f"the candidate has no {quoted(name.value)}", suggest(name.value, known))
         elif place.kind == "list":
-            self.problems.at(name, f"{quoted(name.value)} is a list.", "describe it under `lists`")
+            self.problems.at(name, f"{quoted(name.value)} is a list", "describe it under `lists`")
         else:
-            self.problems.at(name, f"A reader finds no {place.kind} here: {quoted(name.value)}.")
+            self.problems.at(name, f"a reader finds no {place.kind} here: {quoted(name.value)}")
 
     def others(self, keys: Keys) -> tuple[str, ...]:
         """The fields of `weak_unless`."""
@@ -188,7 +188,7 @@ class _ReaderFile:
         try:
             check_pattern(pattern)
         except PatternError as error:
-            self.problems.at(text, f"This pattern cannot be used: {error}.", "patterns are RE2's")
+            self.problems.at(text, f"this pattern cannot be used: {error}", "patterns are RE2's")
             return None
         return pattern
 
@@ -199,7 +199,7 @@ class _ReaderFile:
             return {}
         if field.kind != "choice":
             self.problems.add(
-                node.mark, f"`words` means nothing for the type `{field.kind}`.", "it belongs to choices"
+                node.mark, f"`words` means nothing for the type `{field.kind}`", "it belongs to choices"
             )
             return {}
         inner = Keys(node, "`words`", field.choices, self.problems)
@@ -211,7 +211,7 @@ class _ReaderFile:
         if field is None:
             self.problems.at(
                 name,
-                f"The candidate has no list of rows {quoted(name.value)}.",
+                f"the candidate has no list of rows {quoted(name.value)}",
                 suggest(name.value, self.lists),
             )
             return None

@@ -217,6 +217,7 @@ class _Composer:
             self._add(key.mark, "a key must be a text", "put a text with { or [ in quotes")
         elif key.value == "<<" and not key.anchors:
             self._add(key.mark, "merge keys (<<) are not read", "write the keys out", 2)
+            raise _RefusedError
         elif key.value in frame.seen:
             first = frame.seen[key.value]
             said = f"the key {quoted(key.value)} stands twice; the first is on line {first}"

@@ -100,7 +100,7 @@ def _dates(parts: tuple[str, str, str]) -> tuple[str, ...]:
 
 
 def guess_date(text: str) -> str | None:
-    """The date of a labelled text that holds a month in another language, by dateparser; None if it is none."""
+    """The date of a labelled text that holds a month in another language, by dateparser; None if none."""
     short = text.strip()
     letters = any(c.isalpha() for c in short)
     if not letters or len(short) > _LONGEST or len(_NUMBERS.findall(short)) < 2:

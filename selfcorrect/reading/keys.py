@@ -1,4 +1,4 @@
-"""Texts as they are compared with labels: letters only, without case, accents and the commonest OCR confusions."""
+"""Texts as labels are compared: letters only, without case, accents and the commonest OCR confusions."""
 
 import re
 import unicodedata

@@ -11,9 +11,10 @@ from selfcorrect.reading.keys import label_key
 from selfcorrect.reading.months import MONTHS
 from selfcorrect.reading.spec import FieldReader
 
-_STOP: Final = re.compile(
-    r"(?P<rate>[(@\[]*[0-9]{1,3}(?:[.,][0-9]{1,3})?[ \xa0]?%[)\]]*)|(?P<colon>[:：])|[^\s:()@0-9]{0,30}[0-9]\S*"
-)
+RATE: Final = r"[(@\[]*[0-9]{1,3}(?:[.,][0-9]{1,3})?[ \xa0]?%[)\]]*"
+"""A rate beside a label: `19 %`, `(8.75%)`, `@ 20%`."""
+
+_STOP: Final = re.compile(rf"(?P<rate>{RATE})|(?P<colon>[:：])|[^\s:()@0-9]{{0,30}}[0-9]\S*")
 _COLON: Final = re.compile(r"(?<![0-9])[:：](?!//)")
 _DAMAGED: Final = re.compile(r"(?=(?:[^\W\d_]*[015]){1,2}[^\W\d_]*[.,:]?$)(?:[015]?[^\W\d_]){3,}[015]?[.,:]?")
 _WORD: Final = re.compile(r"[^ \t]+")

@@ -47,7 +47,7 @@ def _table_rows(scan: Scan, spec: ReadyList) -> tuple[list[Row], set[int]]:
 
 
 def _columns(scan: Scan, spec: ReadyList, number: int) -> tuple[str | None, ...]:
-    """The fields of a heading line by cell; nothing if it is none: a heading names two fields and holds no value."""
+    """The fields of a heading line by cell; nothing if it is none. It names two fields and holds no value."""
     phrases = scan.phrases[number]
     line = scan.lines[number]
     if len(line.cells) < 2 or len(phrases) != len(line.cells):
@@ -80,7 +80,7 @@ def _table_row(scan: Scan, patterns: tuple[RowPattern, ...], number: int) -> Ite
 
 
 def _pattern_rows(scan: Scan, spec: ReadyList) -> list[Row]:
-    """Rows by patterns: the strong ones wherever they are, the weak ones beside them or in a block of their own."""
+    """Rows by patterns: strong ones wherever they are, weak ones beside them or in a block of their own."""
     starts = [line.start for line in scan.lines]
     rows: dict[int, Row] = {}
     taken: set[int] = set()
@@ -98,7 +98,7 @@ def _pattern_rows(scan: Scan, spec: ReadyList) -> list[Row]:
 
 
 def _lines_of(match: Any, starts: list[int]) -> tuple[int, int]:
-    """The lines of a match by index, the last exclusive; the same twice where it lies in lines that are not read."""
+    """The lines of a match by index, the last exclusive; the same twice where its lines are not read."""
     start, end = match.span()
     return bisect_left(starts, start), bisect_left(starts, end)
 
@@ -114,7 +114,10 @@ def _anywhere(first: int) -> bool:  # noqa: ARG001 the counterpart of _WeakPlace
 
 
 class _WeakPlaces:
-    """Where rows of few numbers may stand: before the sums, in blocks that hold rows, or in the first block of such rows."""
+    """Where rows of few numbers may stand: before the sums, in blocks that hold rows.
+
+    Where none does, the first such row says which block it is.
+    """
 
     def __init__(self, scan: Scan, spec: ReadyList, taken: set[int]) -> None:
         self._lines = scan.lines

@@ -8,7 +8,7 @@ from typing import Final
 from msgspec import Struct
 
 DIGITS: Final = r"[0-9]+(?:[.,'’\xa0][0-9]+)*"
-"""Digits with single separators between them; the same in `re` and RE2 (but for the way a no-break space is written)."""
+"""Digits with single separators between them, for `re`; RE2 writes the no-break space another way."""
 SPACED: Final = r"[0-9]{1,3}(?: [0-9]{3})+(?:[.,][0-9]+)?"
 """Thousands set apart by plain spaces: only where wide gaps or labels keep it from its neighbours."""
 
@@ -107,7 +107,8 @@ def amount_pattern(symbols: Iterable[str]) -> re.Pattern[str]:
     signs = "|".join(re.escape(s) for s in sorted(symbols, key=len, reverse=True))
     currency = rf"(?:{signs}|[A-Z]{{3}})" if signs else "[A-Z]{3}"
     return re.compile(
-        rf"(?<![\w.,/:-])(?P<open>\((?=[^)]{{1,40}}\))|[-+] ?)?(?:(?P<before>{currency})[ \xa0]?)?(?P<sign>[-+])?"
+        rf"(?<![\w.,/:-])(?P<open>\((?=[^)]{{1,40}}\))|[-+] ?)?"
+        rf"(?:(?P<before>{currency})[ \xa0]?)?(?P<sign>[-+])?"
         rf"(?P<digits>{SPACED}|{DIGITS})(?P<minus>-(?![\w-]))?(?![\w%]|[-/.:,'’][0-9]|[ \xa0]?%)"
         rf"(?:[ \xa0]?(?P<after>{currency})(?!\w))?"
     )

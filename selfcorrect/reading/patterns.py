@@ -26,7 +26,7 @@ _NO_LETTER: Final = r"[^0-9A-Za-z\x{80}-\x{10FFFF}]"
 _NUMBER: Final = DIGITS.replace(r"\xa0", r"\x{a0}")
 _DEEPEST: Final = 3
 LONGEST: Final = 20_000
-"""Characters of an expression made here; a template's own length is bounded, and so is what a slot becomes."""
+"""Characters of an expression made of a template."""
 NUMERIC: Final = frozenset({"integer", "number", "money", "percent"})
 
 
@@ -67,7 +67,7 @@ class RowPattern(Struct, frozen=True):
 
 
 def split_patterns(text: str) -> tuple[tuple[int, str], ...]:
-    """The patterns of a block with their offsets: one a line; an indented line goes on with the one above."""
+    """the patterns of a block with their offsets: one a line; an indented line goes on with the one above."""
     found: list[tuple[int, str]] = []
     offset = 0
     for line in text.split("\n"):
@@ -83,13 +83,15 @@ def split_patterns(text: str) -> tuple[tuple[int, str], ...]:
 def compile_row(
     template: str, kinds: Mapping[str, str], symbols: Iterable[str]
 ) -> RowPattern | TemplateProblem:
-    """The pattern a template means where `kinds` are the row's fields."""
+    """the pattern a template means where `kinds` are the row's fields."""
     problem = find_problem(template, kinds)
     if problem:
         return problem
     tokens = list(_TOKEN.finditer(template.rstrip()))
     writer = _Writer(kinds, _currency(symbols))
     source = "".join(writer.write(tokens, number) for number in range(len(tokens)))
+    if len(source) > LONGEST // 2:
+        return TemplateProblem(0, len(template), "the pattern is too long", "write it as two patterns")
     return RowPattern(source, tuple(writer.slots))
 
 
@@ -102,10 +104,10 @@ def find_problem(template: str, kinds: Mapping[str, str]) -> TemplateProblem | N
         if problem:
             return problem
     if open_at:
-        return TemplateProblem(open_at[-1], 2, "This `{?` is never closed.", "close it with }")
+        return TemplateProblem(open_at[-1], 2, "this `{?` is never closed", "close it with }")
     if not seen:
         return TemplateProblem(
-            0, len(template), "The pattern has no field.", "put a field in braces: {amount}"
+            0, len(template), "the pattern has no field", "put a field in braces: {amount}"
         )
     return None
 
@@ -115,19 +117,19 @@ def _slot_problem(token: re.Match[str], kinds: Mapping[str, str], seen: set[str]
     slot = _SLOT.fullmatch(token["slot"])
     if not slot:
         return TemplateProblem(
-            start, width, f"`{{{token['slot']}}}` is no field.", "write a field's name in the braces"
+            start, width, f"`{{{token['slot']}}}` is no field", "write a field's name in the braces"
         )
     if slot["kind"]:
         if slot["kind"] in _SOURCES:
             return None
         return TemplateProblem(
-            start, width, f"`{slot['kind']}` is no type.", f"types here: {', '.join(_SOURCES)}"
+            start, width, f"`{slot['kind']}` is no type", f"types here: {', '.join(_SOURCES)}"
         )
     if slot["name"] not in kinds:
         hint = "known here: " + ", ".join(f"`{name}`" for name in kinds)
-        return TemplateProblem(start, width, f"Unknown field `{slot['name']}`.", hint)
+        return TemplateProblem(start, width, f"unknown field `{slot['name']}`", hint)
     if slot["name"] in seen:
-        return TemplateProblem(start, width, f"`{slot['name']}` stands in this pattern twice.")
+        return TemplateProblem(start, width, f"`{slot['name']}` stands in this pattern twice")
     seen.add(slot["name"])
     return None
 
@@ -136,13 +138,13 @@ def _brace_problem(token: re.Match[str], open_at: list[int]) -> TemplateProblem 
     if token["optional"]:
         open_at.append(token.start())
         if len(open_at) > _DEEPEST:
-            return TemplateProblem(token.start(), 2, f"Optional parts nest deeper than {_DEEPEST} levels.")
+            return TemplateProblem(token.start(), 2, f"optional parts nest deeper than {_DEEPEST} levels")
     elif token["close"]:
         if not open_at:
-            return TemplateProblem(token.start(), 1, "This `}` closes nothing.")
+            return TemplateProblem(token.start(), 1, "this `}` closes nothing")
         open_at.pop()
     elif token["odd"]:
-        return TemplateProblem(token.start(), 1, "This `{` is never closed.", "a field is written {name}")
+        return TemplateProblem(token.start(), 1, "this `{` is never closed", "a field is written {name}")
     return None
 
 
@@ -221,7 +223,7 @@ def _is_wide(tokens: list[re.Match[str]], number: int) -> bool:
 
 
 def compile_sentence(template: str, kind: str, symbols: Iterable[str]) -> RowPattern | TemplateProblem:
-    """The pattern of a sentence with one `{value}`: found anywhere in a line, a text up to the sentence's end."""
+    """the pattern of a sentence with one `{value}`, anywhere in a line; a text runs to the sentence's end."""
     row = compile_row(template, {"value": kind}, symbols)
     if isinstance(row, TemplateProblem):
         return row

@@ -10,8 +10,9 @@ from selfcorrect.language.numbers import format_number
 from selfcorrect.language.shape import Shape
 from selfcorrect.model.marks import Span
 from selfcorrect.reading.compiled import Compiled, compiled
-from selfcorrect.reading.fields import Offer, Strength, find_offers
+from selfcorrect.reading.fields import find_offers
 from selfcorrect.reading.lists import Row, find_rows
+from selfcorrect.reading.offers import Offer, Strength
 from selfcorrect.reading.scan import Scan
 from selfcorrect.reading.spec import Reader
 from selfcorrect.reading.values import Value
@@ -40,7 +41,7 @@ def read(
     text: str,
     score: Callable[[Mapping[str, Any]], Any] | None = None,  # noqa: ARG001 the search among readings will use it
 ) -> Reading:
-    """What a reader finds in a text. Never raises for any text; what cannot be read is not in the candidate."""
+    """What a reader finds in a text. Raises for no text; what cannot be read is not in the candidate."""
     ready = compiled(reader, shape)
     scan = Scan(ready, text)
     notes = _Notes()
@@ -73,7 +74,7 @@ def _without_weak(ready: Compiled, offers: list[list[Offer]]) -> list[list[Offer
 
 
 def _from_amounts(ready: Compiled, values: list[Value]) -> list[Offer]:
-    """The currencies beside the amounts that were read; codes count before signs, which may stand for several."""
+    """The currencies beside the amounts read; codes count before signs, which may stand for several."""
     found = []
     for value in values:
         codes = ready.codes.get(value.currency)

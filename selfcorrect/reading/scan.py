@@ -32,7 +32,7 @@ Scanned = tuple[Line, tuple[Phrase, ...]]
 
 
 def _without_mail_heads(found: list[Scanned], keys: frozenset[str]) -> list[Scanned]:
-    """The lines without blocks that start with two keys of an e-mail's head, up to their last line with a colon."""
+    """The lines without e-mail heads: from two of their keys in a row to the last line with a colon."""
     if not keys:
         return found
     kept: list[Scanned] = []

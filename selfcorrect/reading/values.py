@@ -1,4 +1,4 @@
-"""Values by kind: what a stretch of a document says, with its place. Several meanings where it is uncertain."""
+"""Values by kind: what a stretch of a document can mean, with its place."""
 
 from typing import Any
 

@@ -8,33 +8,12 @@ reaches a terminal or a log as a control character, and no encoding can spoil it
 import json
 from typing import Any, Final
 
-from msgspec import Struct
-
 from selfcorrect.model.marks import Extent, Mark
 from selfcorrect.model.report import Coverage, NotEvaluated, Report, Violation
 from selfcorrect.report.plain import plain
+from selfcorrect.report.refusal import Refusal, Stamp
 
 FORMAT: Final = 1
-
-
-class Stamp(Struct, frozen=True):
-    """Who checked: the tool and its version, the domain with version and digest.
-
-    `domain` is empty where the pack could not be loaded.
-    """
-
-    version: str
-    domain: str = ""
-    domain_version: str = ""
-    digest: str = ""
-
-
-class Refusal(Struct, frozen=True):
-    """An input, or a pack, that could not be used: its place, a code, a sentence."""
-
-    source: str
-    code: str
-    message: str
 
 
 def report_data(report: Report) -> dict[str, Any]:

@@ -56,7 +56,8 @@ def render(report: Report, *, see: Mapping[str, str] | None = None, style: Style
     if not report.passed():
         if note := list(_not_evaluated_lines(report.not_evaluated, style)):
             blocks.append("\n".join(note))
-        blocks += [f"{style.paint('unverified', 'unverified')}: {printable(s)}" for s in report.unverified]
+        if report.unverified:
+            blocks.append("\n".join(_unverified_lines(report.unverified, style)))
     return "\n\n".join([*blocks, verdict_line(report, style)])
 
 
@@ -189,6 +190,13 @@ def _not_evaluated_lines(items: tuple[NotEvaluated, ...], style: Style) -> Itera
         yield f"   = {code}{at}: {printable(item.reason)}{more}"
     if len(first) > _SHOWN:
         yield f"   = and {len(first) - _SHOWN:,} more"
+
+
+def _unverified_lines(sentences: tuple[str, ...], style: Style) -> Iterator[str]:
+    yield f"{style.paint('unverified', 'unverified')}: nothing can be concluded"
+    yield from (f"   = {printable(sentence)}" for sentence in sentences[:_SHOWN])
+    if len(sentences) > _SHOWN:
+        yield f"   = and {len(sentences) - _SHOWN:,} more"
 
 
 def _gutter(line: int) -> str:

@@ -14,7 +14,6 @@ from selfcorrect.ruleset.sites import CRASHED, Site, Sites, rule_place
 
 _MOMENTS: Final = ("date", "datetime")
 UNASKED: Final = "no model was given to ask"
-SPENT: Final = "the step budget of the check is spent"
 
 
 class Bodies:
@@ -55,10 +54,8 @@ class Bodies:
         """A crash blocks and names the rule; a spent budget leaves it not evaluated. Neither stops the rest."""
         with self.writer.block("try:"):
             yield
-        with self.writer.block("except Spent:"):
-            self.writer.line(f"open_.append(({self.numbers[number]}, {index}, SPENT, ()))")
         with self.writer.block("except Exception as error:"):
-            self.writer.line(f"out.append(({self.crashes[number]}, {index}, None, crash(error)))")
+            self.writer.line(f"crashed(out, open_, {self.numbers[number]}, {self.crashes[number]}, {index}, error)")
 
     def applied(self, rule: Rule) -> None:
         """Say that the rule applies."""
@@ -71,7 +68,7 @@ class Bodies:
         if rule.fails_when_missing:
             self.writer.line(f"out.append(({site}, {index}, None, None))")
             return
-        labels = tuple(self.emitter.labels.get(name, name) for name in needs)
+        labels = tuple(self.emitter.label(name) for name in needs)
         values = "".join(f"{name}, " for name in needs)
         self.writer.line(f"open_.append(({site}, {index}, {self.writer.constant(labels)}, ({values})))")
 

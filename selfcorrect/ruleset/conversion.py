@@ -8,8 +8,10 @@ from collections.abc import Callable
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from selfcorrect.language.shape import NUMERIC, Field
+from selfcorrect.language.shape import Field
+from selfcorrect.ruleset.readings import FieldReading, PartReading
 from selfcorrect.ruleset.sites import Sites
 from selfcorrect.ruleset.tables import table
 from selfcorrect.ruleset.writer import Writer
@@ -24,9 +26,11 @@ _ACCEPTED: Final = {
 
 
 class Level(Struct, frozen=True):
-    """A row being converted: the path of its list, its index variable, the local of each field."""
+    """A row being converted: the path of its list, the local of the raw list, the index variable, and the
+    local of each field; of the row itself under the empty name, once it is made."""
 
     path: str
+    source: str
     index: str
     fields: dict[str, str]
 
@@ -44,7 +48,7 @@ class Conversion:
         """The fields of one object, scalars first; the local of each by name."""
         self.keys(fields, raw, path, levels)
         found: dict[str, str] = {}
-        inner = [*levels[:-1], Level(levels[-1].path, levels[-1].index, found)] if levels else levels
+        inner = [*levels[:-1], replace(levels[-1], fields=found)] if levels else levels
         for field in in_order(fields):
             found[field.name] = self.field(field, raw, inner)
         return found
@@ -70,52 +74,23 @@ class Conversion:
 
     def scalar(self, field: Field, path: str, local: str, levels: list[Level]) -> None:
         """One value: typed, or reported and unknown."""
-        test = _ACCEPTED.get(field.kind)
-        if test is None:
-            self.read(field, path, local, levels)
-        else:
-            with self.writer.block(f"if {test.format(v=local)}:"):
-                self.read(field, path, local, levels)
-        if field.choices:
-            self.judge(field, path, local, levels, ("NOT_A_CHOICE", f"not in {self.writer.constant(frozenset(field.choices))}", "None"))
-        if field.pattern:
-            pattern = self.writer.constant(field.pattern)
-            self.judge(field, path, local, levels, ("BAD_PATTERN", "", f"not fits({pattern}, {local})"))
-
-    def read(self, field: Field, path: str, local: str, levels: list[Level]) -> None:
-        """The strict reader, and what it may have to say."""
-        writer, index = self.writer, index_of(levels)
-        value = writer.name("read")
-        writer.line(f"{value} = read_{field.kind}({local})")
-        with writer.block(f"if {value}.__class__ is Unreadable:"):
-            wrong = str(self.sites.shape(path, "WRONG_TYPE"))
-            if field.kind in NUMERIC:
-                wrong = f"{wrong} if {value} is BAD else {self.sites.shape(path, 'NUMBER_OUT_OF_RANGE')}"
-            writer.line(f"out.append(({wrong}, {index}, {writer.constant(field.kind)}, {local}))")
-            writer.line(f"{local} = None")
-        with writer.block("else:"):
-            writer.line(f"{local} = {value}")
-            if field.required or field.if_absent is not None:
-                with writer.block(f"if {value} is None:"):
-                    self.absent(field, path, local, levels)
-
-    def absent(self, field: Field, path: str, local: str, levels: list[Level]) -> None:
-        """A value that is not there."""
-        if field.if_absent is not None:
-            self.writer.line(f"{local} = {self.writer.constant(field.if_absent)}")
-        elif field.required:
-            self.writer.line(f"out.append(({self.sites.shape(path, 'MISSING_FIELD')}, {index_of(levels)}, None, None))")
-
-    def judge(self, field: Field, path: str, local: str, levels: list[Level], finding: tuple[str, str, str]) -> None:
-        """A further demand on a value that is there."""
-        code, test, call = finding
-        condition = call if call != "None" else f"{local} {test}"
-        with self.writer.block(f"if {local} is not None and {condition}:"):
-            site = self.sites.shape(path, code)
-            wanted = self.writer.constant(", ".join(field.choices) if code == "NOT_A_CHOICE" else field.pattern)
-            self.writer.line(f"out.append(({site}, {index_of(levels)}, {wanted}, {local}))")
-            if code == "NOT_A_CHOICE":
-                self.writer.line(f"{local} = None")
+        find = self.sites.shape
+        reading = FieldReading(
+            kind=field.kind,
+            wrong=find(path, "WRONG_TYPE"),
+            out_of_range=find(path, "NUMBER_OUT_OF_RANGE"),
+            missing=find(path, "MISSING_FIELD") if field.required else None,
+            default=field.if_absent,
+            choices=(find(path, "NOT_A_CHOICE"), field.choices) if field.choices else None,
+            pattern=(find(path, "BAD_PATTERN"), field.pattern) if field.pattern else None,
+        )
+        read = f"{local} = {self.writer.constant(reading)}(out, {index_of(levels)}, {local})"
+        accepted = None if field.choices or field.pattern else _ACCEPTED.get(field.kind)
+        if accepted is None:
+            self.writer.line(read)
+            return
+        with self.writer.block(f"if {accepted.format(v=local)}:"):
+            self.writer.line(read)
 
     def nested(self, field: Field, local: str, levels: list[Level]) -> None:
         """An object as a tuple of its fields, or unknown."""
@@ -127,18 +102,10 @@ class Conversion:
 
     def shaped(self, field: Field, path: str, local: str, levels: list[Level], kind: str) -> None:
         """A list or an object where one should be; anything else is reported and unknown."""
-        writer, index = self.writer, index_of(levels)
-        with writer.block(f"if {local}.__class__ is not {kind}:"):
-            raw = writer.name("raw")
-            writer.line(f"{raw} = {local}")
-            writer.line(f"{local} = as_{kind}({raw})")
-            with writer.block(f"if {local} is None:"):
-                with writer.block(f"if not missing({raw}):"):
-                    wanted = writer.constant("list" if kind == "list" else "object")
-                    writer.line(f"out.append(({self.sites.shape(path, 'WRONG_TYPE')}, {index}, {wanted}, {raw}))")
-                if field.required:
-                    with writer.block("else:"):
-                        self.absent(field, path, local, levels)
+        missing = self.sites.shape(path, "MISSING_FIELD") if field.required and not path.endswith("[]") else None
+        reading = PartReading(kind=kind, wrong=self.sites.shape(path, "WRONG_TYPE"), missing=missing, null_is_wrong=path.endswith("[]"))
+        with self.writer.block(f"if {local}.__class__ is not {kind}:"):
+            self.writer.line(f"{local} = {self.writer.constant(reading)}(out, {index_of(levels)}, {local})")
 
     def listing(self, field: Field, local: str, levels: list[Level]) -> None:
         """A list: its rows converted into a new list, each with what is fused into it."""
@@ -152,7 +119,7 @@ class Conversion:
             rows, index, row = writer.name(f"{field.name}_rows"), writer.name("i"), writer.name("row")
             writer.line(f"{rows} = []")
             with writer.block(f"for {index}, {row} in enumerate({local}):"):
-                self.row(field, rows, row, [*levels, Level(field.path, index, {})])
+                self.row(field, rows, row, [*levels, Level(field.path, local, index, {})])
             writer.line(f"{local} = {rows}")
         with writer.block("else:"):
             self.lost(levels, field.path)
@@ -163,24 +130,20 @@ class Conversion:
         if field.item is not None:
             self.scalar(field.item, f"{field.path}[]", row, levels)
             writer.line(f"{rows}.append({row})")
-            self.fuse([*levels[:-1], Level(field.path, levels[-1].index, {"": row})])
+            self.fuse([*levels[:-1], replace(levels[-1], fields={"": row})])
             return
-        with writer.block(f"if {row}.__class__ is not dict:"):
-            raw = writer.name("raw")
-            writer.line(f"{raw} = {row}")
-            writer.line(f"{row} = as_dict({raw})")
-            with writer.block(f"if {row} is None:"):
-                writer.line(f"out.append(({self.sites.shape(f'{field.path}[]', 'WRONG_TYPE')}, {index_of(levels)}, {writer.constant('object')}, {raw}))")
-                writer.line(f"{rows}.append({writer.constant((None,) * len(field.fields))})")
-                self.lost(levels, f"{field.path}[]")
-                writer.line("continue")
+        self.shaped(field, f"{field.path}[]", row, levels, "dict")
+        with writer.block(f"if {row} is None:"):
+            writer.line(f"{rows}.append({writer.constant((None,) * len(field.fields))})")
+            self.lost(levels, f"{field.path}[]")
+            writer.line("continue")
         found = self.group(field.fields, row, f"{field.path}[]", levels)
         made = writer.name("made")
         writer.line(f"{made} = ({''.join(f'{found[f.name]}, ' for f in field.fields)})")
         writer.line(f"{rows}.append({made})")
         if field.key:
             self.enter(field, found[field.key], made, levels)
-        self.fuse([*levels[:-1], Level(field.path, levels[-1].index, {**found, "": made})])
+        self.fuse([*levels[:-1], replace(levels[-1], fields={**found, "": made})])
 
     def enter(self, field: Field, key: str, made: str, levels: list[Level]) -> None:
         """A row into its list's table; a key that is there already is reported, and names no row any more."""

@@ -59,8 +59,9 @@ class Emitter:
         self.writer = writer
         self.rows = shape.rows()
         self.known: list[dict[Node, Code]] = [{}]
-        self.labels: dict[str, str] = {}
+        self.labels: dict[str, str | Node] = {}
         self.depth = 0
+        self.asks_today = False
         self.indexes: dict[tuple[Node, Node], str] = {}
 
     @contextmanager
@@ -90,7 +91,7 @@ class Emitter:
 
     def named(self, node: Node, name: str, *, nullable: bool = True) -> Code:
         """A local that stands for the node."""
-        self.labels[name] = unparse(node)
+        self.labels[name] = node
         code = Code(name, (name,) if nullable else (), local=True)
         self.bind(node, code)
         return code
@@ -112,6 +113,11 @@ class Emitter:
         if code.local:
             return code
         return self.local(node, guarded(code), nullable=bool(code.needs))
+
+    def label(self, name: str) -> str:
+        """What a local stands for, as an author would write it."""
+        found = self.labels.get(name, name)
+        return found if isinstance(found, str) else unparse(found)
 
     def slot(self, row: str | None, name: str) -> int:
         """Where a field stands in the tuple of a row."""
@@ -330,6 +336,7 @@ def _matches(emitter: Emitter, node: Call) -> Code:
 
 
 def _today(emitter: Emitter, node: Call) -> Code:
+    emitter.asks_today = True
     return Code("today")
 
 

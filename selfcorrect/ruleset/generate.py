@@ -1,7 +1,7 @@
 """A rule set as one Python function: the order of its parts."""
 
-from collections.abc import Callable
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 
 from msgspec import Struct
 
@@ -16,10 +16,10 @@ from selfcorrect.ruleset.bodies import Bodies
 from selfcorrect.ruleset.conversion import Conversion, Level, in_order, index_of
 from selfcorrect.ruleset.expressions import Code, Emitter, known
 from selfcorrect.ruleset.neighbours import Neighbours
-from selfcorrect.ruleset.plan import canonical, plan, special
+from selfcorrect.ruleset.plan import canonical, plan
 from selfcorrect.ruleset.rule import Context, Rule
 from selfcorrect.ruleset.sites import Site, Sites
-from selfcorrect.ruleset.tables import inverse_table, inverses, keyed, table
+from selfcorrect.ruleset.tables import inverse_table, keyed, table
 from selfcorrect.ruleset.writer import Writer
 
 
@@ -35,6 +35,7 @@ class Generated(Struct, frozen=True):
     sites: tuple[Site, ...]
     bits: dict[str, int]
     marks: dict[int, Mark]
+    asks_today: bool
 
 
 def generate(rules: tuple[Rule, ...], context: Context) -> Generated:
@@ -69,17 +70,22 @@ class Generator:
                 if number not in self.fused:
                     self.rule(number, rule)
             writer.line("return out, open_, applied")
-        return Generated(writer.text(), writer.constants, tuple(self.sites.all), self.bodies.bits, writer.marks)
+        return self.generated()
 
-    def start(self) -> None:
-        """The lists of findings, the tables, the running sums."""
+    def generated(self) -> Generated:
+        """What has been written."""
+        writer = self.writer
+        return Generated(writer.text(), writer.constants, tuple(self.sites.all), self.bodies.bits, writer.marks, self.emitter.asks_today)
+
+    def start(self, gives: str = "") -> None:
+        """The lists of findings, the tables, the running sums; `gives` is returned for what is no object."""
         writer = self.writer
         writer.line("out, open_, applied, steps = [], [], 0, 0")
         with writer.block("if record.__class__ is not dict:"):
             writer.line("raw, record = record, as_dict(record)")
             with writer.block("if record is None:"):
-                site = self.sites.shape(ROOT, "WRONG_TYPE")
-                writer.line(f"return [({site}, (), {writer.constant('object')}, raw)], open_, applied")
+                finding = f"({self.sites.shape(ROOT, 'WRONG_TYPE')}, (), {writer.constant('object')}, raw)"
+                writer.line(f"return {gives or f'[{finding}], open_, applied'}")
         for field in keyed(self.context.shape.fields):
             writer.line(f"{table(field.path)} = {{}}")
         for accumulators in self.sums.values():
@@ -129,6 +135,7 @@ class Generator:
         """The fields of the rows being read, by the variables of `loops`."""
         found: dict[Node, Code] = {}
         for loop, level in zip(loops, levels, strict=True):
+            found[loop.source] = Code(level.source, local=True)
             fields = self.emitter.rows.get(level.path, ())
             for field in fields:
                 if local := level.fields.get(field.name):
@@ -155,14 +162,17 @@ class Generator:
                 self.writer.line(f"{name} = None")
                 self.emitter.labels[name] = gone
                 for number in numbers:
-                    self.bodies.absent(number, self.rules[number], index_of(levels), (name,))
+                    loops = self.rules[number].loops
+                    around = {loop.source: Code(level.source, local=True) for loop, level in zip(loops, levels, strict=False)}
+                    with self.emitter.inside({**around, loops[len(levels)].source: Code(name, (name,), local=True)}):
+                        self.bodies.absent(number, self.rules[number], index_of(levels), (name,))
 
     def later(self) -> None:
         """Tables of referring rows, indexes, and the sums that could not ride along."""
         for accumulators in self.sums.values():
             for accumulator in accumulators:
                 accumulator.finish()
-        for rows, via in sorted(inverses(self.rules)):
+        for rows, via in sorted(self.plan.inverses):
             self.referring(rows, via)
         for loop, mine in self.plan.indexes:
             self.index(loop, mine)
@@ -211,7 +221,7 @@ class Generator:
             self.bodies.write(number, rule, "()")
             return
         with self.emitter.inside():
-            if not special(rule):
+            if number not in self.plan.special:
                 self.loops(number, rule, lambda index: self.bodies.write(number, rule, index))
                 return
             neighbours = Neighbours(self.emitter, self.bodies)
@@ -220,16 +230,21 @@ class Generator:
             neighbours.walk(number, rule)
 
     def loops(self, number: int, rule: Rule, body: Callable[[str], None]) -> None:
-        """A rule's own loops, with the index of every row."""
+        """A rule's own loops, with the index of every row; what to say where a list is not there."""
+        with self.nested(rule.loops, lambda index, needs: self.bodies.absent(number, rule, index, needs)) as index:
+            body(index)
+
+    @contextmanager
+    def nested(self, loops: tuple[Loop, ...], absent: Callable[[str, tuple[str, ...]], None] | None = None) -> Iterator[str]:
+        """Loops over rows, one in the other; gives the text of the row's index."""
         writer, emitter = self.writer, self.emitter
         index: list[str] = []
         with ExitStack() as stack:
-            for loop in rule.loops:
+            for loop in loops:
                 source = emitter.place(loop.source)
-                if source.needs:
-                    gone = "".join(f"{name}, " for name in index)
+                if source.needs and absent:
                     with writer.block(f"if {source.text} is None:"):
-                        self.bodies.absent(number, rule, f"({gone})", source.needs)
+                        absent(f"({''.join(f'{name}, ' for name in index)})", source.needs)
                 i, row = writer.name("i"), writer.name(loop.var.name)
                 items = f"{source.text} or ()" if source.needs else source.text
                 stack.enter_context(writer.block(f"for {i}, {row} in enumerate({items}):"))
@@ -237,5 +252,4 @@ class Generator:
                 bound = Code(row, () if loop.var.type.kind == "row" else (row,), local=True)
                 stack.enter_context(emitter.looping({loop.var: bound}))
                 index.append(i)
-            body(f"({''.join(f'{name}, ' for name in index)})")
-
+            yield f"({''.join(f'{name}, ' for name in index)})"

@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from selfcorrect.language.nodes import Aggregate, Call, Each, Get, Loop, Node, Record, Var
+from selfcorrect.language.nodes import Aggregate, Call, Each, Get, Inverse, Loop, Node, Record, Var
 from selfcorrect.language.walk import below, children, rewrite, variables
 from selfcorrect.ruleset.aggregates import index_keys
 from selfcorrect.ruleset.rule import Rule
@@ -16,13 +16,16 @@ class Plan(Struct, frozen=True):
 
     `fused` rules and `sums` (closed aggregates) run in the loop that reads the rows of a list, by the
     list's path; `closed` are the other aggregates that depend on no row, inner ones first; `indexes`
-    are (list, field of its rows, name of the row variable) by which rows are bucketed.
+    are (list, field of its rows) by which rows are bucketed, `inverses` (row path, field) of the tables of
+    referring rows, `special` the rules that look at neighbours or groups.
     """
 
     fused: dict[str, list[int]]
     sums: dict[str, list[Aggregate]]
     closed: list[Aggregate]
     indexes: list[tuple[Loop, Node]]
+    special: frozenset[int]
+    inverses: frozenset[tuple[str, str]]
 
 
 def plan(rules: tuple[Rule, ...]) -> Plan:
@@ -31,6 +34,8 @@ def plan(rules: tuple[Rule, ...]) -> Plan:
     sums: dict[str, list[Aggregate]] = {}
     closed: list[Aggregate] = []
     indexes: dict[tuple[Node, Node], tuple[Loop, Node]] = {}
+    apart: set[int] = set()
+    inverses: set[tuple[str, str]] = set()
     for number, rule in enumerate(rules):
         nodes = parts(rule)
         for node in nodes:
@@ -40,11 +45,16 @@ def plan(rules: tuple[Rule, ...]) -> Plan:
                 for loop in node.loops:
                     for mine in index_keys(loop, node.condition):
                         indexes.setdefault((loop.source, mine), (loop, mine))
+            if isinstance(node, Inverse):
+                inverses.add((node.rows, node.via))
+        if _special(rule, nodes):
+            apart.add(number)
+            continue
         path = list_path(rule.loops)
-        if path and not special(rule) and _rides_along(nodes, rule.loops):
+        if path and _rides_along(nodes, rule.loops):
             fused.setdefault(path, []).append(number)
     closed.sort(key=_size)
-    return Plan(fused, sums, closed, list(indexes.values()))
+    return Plan(fused, sums, closed, list(indexes.values()), frozenset(apart), frozenset(inverses))
 
 
 def _place(node: Aggregate, sums: dict[str, list[Aggregate]], closed: list[Aggregate]) -> None:
@@ -78,11 +88,11 @@ def list_path(loops: tuple[Loop, ...]) -> str:
     return path
 
 
-def special(rule: Rule) -> bool:
+def _special(rule: Rule, nodes: list[Node]) -> bool:
     """Whether a rule looks at neighbours or groups."""
     if rule.per or rule.along or rule.order:
         return True
-    return any(isinstance(node, Var) and node.name in _NEIGHBOURS for node in parts(rule))
+    return any(isinstance(node, Var) and node.name in _NEIGHBOURS for node in nodes)
 
 
 def _rides_along(nodes: list[Node], loops: tuple[Loop, ...]) -> bool:
@@ -91,6 +101,10 @@ def _rides_along(nodes: list[Node], loops: tuple[Loop, ...]) -> bool:
     outer = {loop.var.name for loop in loops[:-1]}
     bare = [child for node in nodes if not isinstance(node, Get) for child in children(node) if isinstance(child, Var)]
     if any(var.name in outer for var in bare) or any(isinstance(node, Var) and node.name in outer for node in nodes[:1]):
+        return False
+    asked = [child for node in nodes if not _asks_presence(node) for child in children(node)]
+    if any(child in sources for child in asked if isinstance(child, Get)):
+        # The list itself is not read yet; all that is known of it is that it is there.
         return False
     for node in nodes:
         if isinstance(node, Aggregate) and not variables(node):
@@ -102,6 +116,10 @@ def _rides_along(nodes: list[Node], loops: tuple[Loop, ...]) -> bool:
         if isinstance(node, Each) and any(not variables(loop.source) for loop in node.loops):
             return False
     return True
+
+
+def _asks_presence(node: Node) -> bool:
+    return isinstance(node, Call) and node.function == "present"
 
 
 def canonical(rule: Rule) -> Rule:
@@ -116,6 +134,9 @@ _LETTERS = "ijklmnpqrstuvwxyz"
 
 
 def _uniform(node: Node, depth: int = 0) -> Node:
+    if not any(isinstance(part, Each) for part in below(node)):
+        return node
+
     def change(part: Node) -> Node | None:
         if not isinstance(part, Each):
             return None

@@ -12,7 +12,8 @@ from selfcorrect.language.unparse import unparse
 from selfcorrect.language.values import show_duration, show_raw, show_value
 from selfcorrect.model.marks import Extent, Span, extent
 from selfcorrect.model.report import Findings, NotEvaluated, Violation, nearest_span
-from selfcorrect.ruleset.bodies import SPENT, UNASKED
+from selfcorrect.ruleset.bodies import UNASKED
+from selfcorrect.ruleset.runtime import SPENT
 from selfcorrect.ruleset.sites import CRASHED, Site, relative, render
 
 

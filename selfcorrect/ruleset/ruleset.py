@@ -8,21 +8,19 @@ from functools import cached_property, partial
 from typing import Any
 
 from selfcorrect.language.currencies import CURRENCIES, minor_unit
-from selfcorrect.language.nodes import Call
 from selfcorrect.language.numbers import CONTEXT, bucket, divide, modulo, power, round_to
 from selfcorrect.language.patterns import fits
 from selfcorrect.language.printed import Facts, appears, numbers
-from selfcorrect.language.values import BAD, READERS, Unreadable
 from selfcorrect.model.marks import Mark, Span
 from selfcorrect.model.report import Coverage, Report, Violation
 from selfcorrect.model.words import Verdict
 from selfcorrect.ruleset import runtime
-from selfcorrect.ruleset.bodies import SPENT, UNASKED
+from selfcorrect.ruleset.bodies import UNASKED
 from selfcorrect.ruleset.generate import Generated, generate
+from selfcorrect.ruleset.readings import FieldReading, PartReading
 from selfcorrect.ruleset.render import Outcome, Reading, findings
 from selfcorrect.ruleset.sites import render
 from selfcorrect.ruleset.rule import Context, Rule, Source
-from selfcorrect.ruleset.tables import parts
 
 
 class RuleSet:
@@ -39,7 +37,6 @@ class RuleSet:
         self.least = least
         self._generated = generate(rules, context)
         self._severe = [site.severity == "error" and (site.rule is None or site.rule.grade >= "E2") for site in self._generated.sites]
-        self._asks_today = any(isinstance(part, Call) and part.function == "today" for rule in rules for part in parts(rule))
         self._upholds = _upholding(rules, answer, self._generated.bits)
 
     def __getstate__(self) -> dict[str, Any]:
@@ -89,7 +86,7 @@ class RuleSet:
 
     def today(self) -> date | None:
         """The day of the check, where a rule asks for it."""
-        return date.today() if self._asks_today else None
+        return date.today() if self._generated.asks_today else None
 
     def without_missing(self, found: list[Any], paths: set[str]) -> list[Any]:
         """Findings but for values missing at `paths`."""
@@ -142,8 +139,8 @@ def _upholding(rules: tuple[Rule, ...], answer: tuple[str, ...], bits: dict[str,
     for field in answer:
         upholding = 0
         for rule in rules:
-            others = {read for read in rule.reads if not _same_field(read, field)}
-            if others and any(_same_field(read, field) for read in rule.reads):
+            of_field = sum(_same_field(read, field) for read in rule.reads)
+            if 0 < of_field < len(rule.reads):
                 upholding |= bits.get(rule.code, 0)
         found.append((field, upholding))
     return found
@@ -160,14 +157,17 @@ def build(generated: Generated, context: Context) -> Any:
     linecache.cache[name] = (len(generated.source), None, lines, name)
     namespace: dict[str, Any] = {
         **_NAMESPACE,
-        **{f"read_{kind}": runtime.reader(kind) for kind in READERS},
-        **generated.constants,
+        **{name: made(value) for name, value in generated.constants.items()},
         "lookup": partial(_look_up, context.sources),
-        "SPENT": SPENT,
         "UNASKED": UNASKED,
     }
     exec(compile(generated.source, name, "exec"), namespace)  # noqa: S102 - our own source: no text of a pack is in it
     return namespace["check"]
+
+
+def made(constant: Any) -> Any:
+    """A constant as the code uses it: readings become functions."""
+    return constant.reader() if isinstance(constant, FieldReading | PartReading) else constant
 
 
 def _look_up(sources: dict[str, Source], source: tuple[str, str], key: str, column: str) -> Any:
@@ -183,9 +183,6 @@ _NAMESPACE: dict[str, Any] = {
     "ZERO": Decimal(0),
     "CENT": Decimal("0.01"),
     "HUNDREDTH": Decimal("0.01"),
-    "Spent": runtime.SpentError,
-    "Unreadable": Unreadable,
-    "BAD": BAD,
     "CURRENCIES": CURRENCIES,
     "minor_unit": minor_unit,
     "bucket": bucket,
@@ -212,10 +209,8 @@ _NAMESPACE: dict[str, Any] = {
             runtime.iso_month,
             runtime.grouped,
             runtime.as_dict,
-            runtime.as_list,
-            runtime.missing,
             runtime.unknown_fields,
-            runtime.crash,
+            runtime.crashed,
         )
     },
 }

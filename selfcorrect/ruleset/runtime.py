@@ -3,7 +3,7 @@
 Everything takes known values (the generated code guards) and returns a value or None for unknown.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from itertools import islice
@@ -11,12 +11,15 @@ from operator import itemgetter
 from typing import Any, Final
 
 from selfcorrect.language.numbers import bucket, half_last_place
-from selfcorrect.language.values import READERS, show_raw
+from selfcorrect.language.values import show_raw
 
 STEPS: Final = 10_000_000
 """How many rows nested lists may visit in one check before rules are given up."""
 _DAY: Final = Decimal(86400)
 _LONGEST: Final = Decimal(86400 * 366 * 10000)
+
+
+SPENT: Final = "the step budget of the check is spent"
 
 
 class SpentError(Exception):
@@ -128,16 +131,6 @@ def as_dict(raw: object) -> dict[Any, Any] | None:
     return dict(raw) if isinstance(raw, Mapping) else None
 
 
-def as_list(raw: object) -> list[Any] | None:
-    """A tuple or list as a list, None for anything else."""
-    return list(raw) if isinstance(raw, list | tuple) else None
-
-
-def missing(raw: object) -> bool:
-    """Whether a raw value is null or blank."""
-    return raw is None or (isinstance(raw, str) and (not raw or raw.isspace()))
-
-
 def unknown_fields(out: list[Any], site: int, index: tuple[Any, ...], raw: dict[Any, Any], names: frozenset[str]) -> None:
     """One finding for each key that the shape does not declare; keys that are no text are shown as text."""
     for key in raw:
@@ -145,16 +138,9 @@ def unknown_fields(out: list[Any], site: int, index: tuple[Any, ...], raw: dict[
             out.append((site, (*index, show_raw(key)), None, raw[key]))
 
 
-def crash(error: BaseException) -> str:
-    """A crash in few words."""
-    return f"{type(error).__name__}: {show_raw(str(error))}"
-
-
-def reader(kind: str) -> Callable[[object], Any]:
-    """The strict reader of a kind, missing values first."""
-    read = READERS[kind]
-
-    def read_or_missing(raw: object) -> Any:
-        return None if missing(raw) else read(raw)
-
-    return read_or_missing
+def crashed(out: list[Any], open_: list[Any], site: int, crash: int, index: tuple[Any, ...], error: Exception) -> None:
+    """A rule that raised: left open if the step budget is spent, else a crash that blocks."""
+    if isinstance(error, SpentError):
+        open_.append((site, index, SPENT, ()))
+    else:
+        out.append((crash, index, None, f"{type(error).__name__}: {show_raw(str(error))}"))

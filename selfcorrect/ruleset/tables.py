@@ -43,11 +43,6 @@ def parts(rule: Rule) -> list[Node]:
     return [part for top in tops if top is not None for part in below(top)]
 
 
-def inverses(rules: tuple[Rule, ...]) -> set[tuple[str, str]]:
-    """The inverses that rules use: (row path, field)."""
-    return {(part.rows, part.via) for rule in rules for part in parts(rule) if isinstance(part, Inverse)}
-
-
 def refers(node: Node) -> bool:
     """Whether a node goes through a table."""
     return any(isinstance(part, Deref | Inverse) for part in below(node))

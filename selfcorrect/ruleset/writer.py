@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from decimal import Decimal
 from typing import Any
 
 from selfcorrect.model.marks import Mark
@@ -14,6 +15,7 @@ class Writer:
     def __init__(self) -> None:
         self.lines: list[str] = []
         self.constants: dict[str, Any] = {}
+        self._constants: dict[Any, str] = {}
         self.marks: dict[int, Mark] = {}
         self._depth = 0
         self._names = 0
@@ -47,18 +49,14 @@ class Writer:
 
     def constant(self, value: Any) -> str:
         """The name of a value from the pack: `k0`, `k1`, …"""
-        for name, known in self.constants.items():
-            if type(known) is type(value) and _same(known, value):
-                return name
-        name = f"k{len(self.constants)}"
-        self.constants[name] = value
-        return name
+        # 0 and 0.00 are equal, but they print differently: the text tells them apart.
+        key = (type(value), str(value) if isinstance(value, Decimal) else value)
+        if key not in self._constants:
+            self._constants[key] = f"k{len(self.constants)}"
+            self.constants[self._constants[key]] = value
+        return self._constants[key]
 
     def text(self) -> str:
         """The source."""
         return "\n".join(self.lines) + "\n"
 
-
-def _same(one: Any, other: Any) -> bool:
-    """Whether two constants may share a name: 0 and 0.00 compare equal, but print differently."""
-    return one is other or (isinstance(one, str | frozenset | tuple) and bool(one == other)) or repr(one) == repr(other)

@@ -54,7 +54,9 @@ def as_invoice(record):
         "allowance_total": record["allowances"],
         "charge_total": record["charges"],
         "net": record["net"],
-        "tax_breakdown": [{"rate": row["rate"], "base": row["base"], "tax": row["tax"]} for row in record["tax_rows"]],
+        "tax_breakdown": [
+            {"rate": row["rate"], "base": row["base"], "tax": row["tax"]} for row in record["tax_rows"]
+        ],
         "tax": record["tax"],
         "total": record["total"],
         "prepaid": record["prepaid"],
@@ -66,7 +68,9 @@ def as_invoice(record):
 
 def as_line(line):
     """A line of the shared XML sets; what is taken off is positive in the pack."""
-    found = {name: line[name] for name in ("description", "quantity", "unit_price", "base_quantity", "amount")}
+    found = {
+        name: line[name] for name in ("description", "quantity", "unit_price", "base_quantity", "amount")
+    }
     if line["adjust"]:
         found["discount"] = str(-sum(Decimal(part) for part in line["adjust"]))
     return {name: value for name, value in found.items() if value is not None}
@@ -91,7 +95,9 @@ def findings(report):
 def test_no_sound_real_record_has_a_violation_but_the_overpaid_one(invoices):
     found = {name: findings(invoices.check(record)) for name, record in real_records().items()}
     assert {name: violations for name, violations in found.items() if violations} == {
-        "XML-Rechnung/FX/EN16931_Einfach_negativePaymentDue.pdf": [("PREPAID_ABOVE_TOTAL", "prepaid", None, None)],
+        "XML-Rechnung/FX/EN16931_Einfach_negativePaymentDue.pdf": [
+            ("PREPAID_ABOVE_TOTAL", "prepaid", None, None)
+        ],
     }
 
 
@@ -101,7 +107,11 @@ def test_every_sound_real_record_passes_with_full_coverage(invoices):
 
 
 def test_what_is_wrong_in_real_records_is_found(invoices):
-    found = {name: findings(invoices.check(record)) for name, (record, problems) in xml_records().items() if problems}
+    found = {
+        name: findings(invoices.check(record))
+        for name, (record, problems) in xml_records().items()
+        if problems
+    }
     assert found == {
         "XML-Rechnung/FX/EN16931_Kraftfahrversicherung_Bruttopreise.pdf": [
             ("LINE_ITEM_MATH", "line_items[0].amount", "67.2244", "80"),
@@ -122,7 +132,9 @@ def test_the_simple_case_is_simple(invoices):
     assert report.coverage.applicable == report.coverage.evaluated == 9
 
 
-@pytest.mark.parametrize("left_out", [("line_items", "subtotal", "tax"), ("subtotal", "tax"), ("line_items", "tax")])
+@pytest.mark.parametrize(
+    "left_out", [("line_items", "subtotal", "tax"), ("subtotal", "tax"), ("line_items", "tax")]
+)
 def test_a_total_that_nothing_supports_does_not_pass(invoices, left_out):
     record = {name: value for name, value in example("simple").items() if name not in left_out}
     assert invoices.check(record).verdict == "unverified"
@@ -176,7 +188,9 @@ def test_off_by_the_least_more_does_not(invoices, code, name, path, exact, withi
 
 
 @pytest.mark.parametrize("sign", [1, -1])
-@pytest.mark.parametrize(("code", "name", "path", "exact", "within"), [edge for edge in EDGES if edge[4] == "0"])
+@pytest.mark.parametrize(
+    ("code", "name", "path", "exact", "within"), [edge for edge in EDGES if edge[4] == "0"]
+)
 def test_a_warning_ends_with_its_cent(invoices, code, name, path, exact, within, sign):
     cent = Decimal("0.01")
     at, beyond = (changed(example(name), {path: Decimal(exact) + sign * off}) for off in (cent, cent + LEAST))

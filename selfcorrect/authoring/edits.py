@@ -1,0 +1,85 @@
+"""Changes to plain records, by path: what a case changes and what a fault injects."""
+
+import copy
+import re
+from collections.abc import Sequence
+from typing import Any, Final, Literal
+
+from msgspec import Struct
+
+_STEP: Final = re.compile(r"\[(\d+)\]|\.?([^.\[\]]+)")
+_PATH: Final = re.compile(r"[^.\[\]]+(?:\[\d+\]|\.[^.\[\]]+)*")
+
+Action = Literal["set", "remove", "repeat"]
+
+
+class Edit(Struct, frozen=True):
+    """One change: `set` puts a value at a path, `remove` takes a field or a row out, `repeat` doubles a row."""
+
+    action: Action
+    path: str
+    value: Any = None
+
+
+class NoSuchPlaceError(Exception):
+    """A path that leads nowhere in the record."""
+
+
+def edited(record: Any, edits: Sequence[Edit]) -> Any:
+    """A copy of the record with every edit made, in order; all paths are those of the record as it was.
+
+    Raises NoSuchPlaceError.
+    """
+    record = copy.deepcopy(record)
+    # Rows first to last would move under the edits that come after; the last ones go first.
+    rows = sorted((e for e in edits if e.action != "set"), key=lambda e: path_key(e.path), reverse=True)
+    for edit in (*(e for e in edits if e.action == "set"), *rows):
+        _make(record, edit)
+    return record
+
+
+def path_key(path: str) -> tuple[tuple[str, int], ...]:
+    """A path as it sorts: rows by number."""
+    return tuple((name, int(row or 0)) for row, name in _STEP.findall(path))
+
+
+def _make(record: Any, edit: Edit) -> None:
+    *steps, last = _steps(edit.path)
+    place = record
+    for step in steps:
+        place = _inside(place, step, edit.path)
+    if edit.action == "set":
+        _put(place, last, copy.deepcopy(edit.value), edit.path)
+    else:
+        value = _inside(place, last, edit.path)
+        if edit.action == "remove":
+            del place[last]
+        elif isinstance(place, list) and isinstance(last, int):
+            place.insert(last + 1, copy.deepcopy(value))
+        else:
+            raise NoSuchPlaceError(f"{edit.path} is not a row, so it cannot be repeated")
+
+
+def _put(place: Any, last: str | int, value: Any, path: str) -> None:
+    if isinstance(place, dict) and isinstance(last, str):
+        place[last] = value
+    elif isinstance(place, list) and isinstance(last, int) and last < len(place):
+        place[last] = value
+    elif isinstance(place, list) and last == len(place):
+        place.append(value)
+    else:
+        raise NoSuchPlaceError(f"the record has nothing at {path}")
+
+
+def _inside(place: Any, step: str | int, path: str) -> Any:
+    if isinstance(place, dict) and step in place:
+        return place[step]
+    if isinstance(place, list) and isinstance(step, int) and step < len(place):
+        return place[step]
+    raise NoSuchPlaceError(f"the record has nothing at {path}")
+
+
+def _steps(path: str) -> list[str | int]:
+    if not _PATH.fullmatch(path):
+        raise NoSuchPlaceError(f"{path or 'an empty text'} is not a path, such as line_items[0].amount")
+    return [int(row) if row else name for row, name in _STEP.findall(path)]

@@ -1,0 +1,34 @@
+"""What there is to check in an input, one thing after the other."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import Struct
+
+from selfcorrect.cli.inputs import Input, Refused, decoded
+from selfcorrect.report.refusal import Refusal
+
+
+class Item(Struct, frozen=True):
+    """Something to check: a record, or a document's text. `size` is its share of the input, in bytes."""
+
+    source: str
+    value: Any
+    is_document: bool = False
+    size: int = 0
+    note: str = ""
+
+
+def items(given: Input) -> Iterator[Item | Refusal]:
+    """Everything to check in one input, in order; what cannot be used comes as a refusal."""
+    try:
+        if given.form == "document":
+            data = given.read()
+            text, note = decoded(data, given.name)
+            yield Item(given.name, text, is_document=True, size=len(data), note=note)
+        else:
+            from selfcorrect.cli.records import records
+
+            yield from records(given)
+    except Refused as refused:
+        yield refused.refusal

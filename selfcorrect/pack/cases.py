@@ -1,0 +1,185 @@
+"""cases/*.yaml: tests of a pack, as data."""
+
+from collections.abc import Sequence as Many
+from datetime import date
+from typing import Any, Final, cast
+
+from msgspec import Struct
+
+from selfcorrect.language.values import BAD, read_value
+from selfcorrect.model.marks import Mark, Marked
+from selfcorrect.model.words import SEVERITIES, Severity, Verdict
+from selfcorrect.pack.changes import read_changes
+from selfcorrect.pack.files import Files
+from selfcorrect.pack.keys import Keys, pairs
+from selfcorrect.pack.load import Pack
+from selfcorrect.pack.problems import Problems
+from selfcorrect.pack.yaml_nodes import Mapping, Sequence, YamlNode, plain, quoted
+
+FOLDER: Final = "cases"
+
+_FILE_KEYS: Final = ("sound", "cases")
+_CASE_KEYS: Final = (
+    "name",
+    "change",
+    "record",
+    "document",
+    "reads",
+    "finds",
+    "not_evaluated",
+    "verdict",
+    "today",
+)
+_FINDING_KEYS: Final = ("code", "at", "expected", "actual", "severity")
+_OPEN_KEYS: Final = ("code", "at")
+_VERDICTS: Final[tuple[Verdict, ...]] = ("pass", "fail", "unverified")
+
+
+class ExpectedFinding(Struct, frozen=True):
+    """A finding that a case expects. What is None is not compared."""
+
+    code: str
+    at: str | None
+    mark: Mark
+    expected: str | None = None
+    actual: str | None = None
+    severity: Severity | None = None
+
+
+class Case(Struct, frozen=True):
+    """One test: a record (None if the case has only a document), and all that is to be found in it.
+
+    `record` is plain data whose scalars are the texts of the file. `finds` and `not_evaluated` are whole
+    lists, in order; None is not compared. `reads` are values by path, as plain data.
+    """
+
+    name: str
+    mark: Mark
+    record: Any = None
+    document: str | None = None
+    document_name: str = ""
+    reads: tuple[tuple[str, Any], ...] = ()
+    finds: tuple[ExpectedFinding, ...] | None = None
+    not_evaluated: tuple[ExpectedFinding, ...] | None = None
+    verdict: Verdict | None = None
+    today: date | None = None
+
+
+def load_cases(pack: Pack) -> tuple[Case, ...]:
+    """All cases of a pack by file name, in order. Raises PackError holding every diagnostic."""
+    problems = Problems()
+    files = Files(pack.folder, pack.shown, problems)
+    found: list[Case] = []
+    for name in files.names(FOLDER, ".yaml"):
+        node = files.node(name)
+        if node is not None:
+            found += _CaseFile(node, files, problems).cases()
+    _refuse_repeated(found, problems)
+    problems.stop_if_any()
+    return tuple(found)
+
+
+class _CaseFile:
+    """One file of cases, which share a sound record."""
+
+    def __init__(self, node: YamlNode, files: Files, problems: Problems) -> None:
+        self.files = files
+        self.problems = problems
+        self.keys = Keys(node, "a file of cases", _FILE_KEYS, problems, required=("cases",))
+        self.sound = self.sound_record()
+
+    def sound_record(self) -> YamlNode | None:
+        """The sound record's nodes: given in place, or in a file of the pack."""
+        if isinstance(self.keys.node("sound"), Mapping):
+            return self.keys.mapping("sound")
+        name = self.keys.text("sound")
+        return self.files.node(name.value, name) if name else None
+
+    def cases(self) -> list[Case]:
+        """The cases of the file that could be read."""
+        found = (self.case(item) for item in self.keys.items("cases"))
+        return [case for case in found if case]
+
+    def case(self, node: YamlNode) -> Case | None:
+        """One case."""
+        keys = Keys(node, "a case", _CASE_KEYS, self.problems, required=("name",))
+        name = keys.text("name")
+        document = keys.text("document")
+        text = self.files.text(document.value, document) if document else None
+        verdict = keys.choice("verdict", _VERDICTS)
+        case = Case(
+            name=name.value if name else "",
+            mark=name.mark if name else keys.mark,
+            record=self.record(keys),
+            document=text,
+            document_name=document.value if document else "",
+            reads=tuple((path.value, plain(value)) for path, value in pairs(keys.mapping("reads"))),
+            finds=self.findings(keys, "finds", _FINDING_KEYS),
+            not_evaluated=self.findings(keys, "not_evaluated", _OPEN_KEYS),
+            verdict=cast("Verdict", verdict.value) if verdict else None,
+            today=self.day(keys.text("today")),
+        )
+        if keys.whole and "reads" in keys and not document:
+            self.problems.add(keys.mark, "a case with `reads` needs a `document`")
+        return case if keys.whole else None
+
+    def record(self, keys: Keys) -> Any:
+        """The record of a case: its own, or the sound one with the case's changes."""
+        changes = keys.mapping("change")
+        if "record" in keys:
+            if changes:
+                self.problems.add(keys.mark, "a case has `change` or `record`, not both")
+            given = keys.mapping("record")
+            return plain(given) if given else None
+        if self.sound is None:
+            if "sound" not in self.keys and "document" not in keys:
+                hint = "add record: to the case, or sound: to the file"
+                self.problems.add(keys.mark, "this case has nothing to check", hint)
+            return None
+        if "document" in keys and changes is None:
+            return None
+        return read_changes(plain(self.sound), changes, self.problems)
+
+    def findings(self, keys: Keys, name: str, known: Many[str]) -> tuple[ExpectedFinding, ...] | None:
+        """The findings listed under a key; None if there is no such key."""
+        node = keys.node(name)
+        if node is None:
+            return None
+        if isinstance(node, Sequence) and not node.items:
+            return ()
+        return tuple(self.finding(item, known) for item in keys.items(name))
+
+    def finding(self, node: YamlNode, known: Many[str]) -> ExpectedFinding:
+        """One expected finding."""
+        keys = Keys(node, "a finding", known, self.problems, required=("code",))
+        code = keys.text("code")
+        severity = keys.choice("severity", SEVERITIES)
+        return ExpectedFinding(
+            code=code.value if code else "",
+            at=_value(keys.text("at")),
+            mark=code.mark if code else keys.mark,
+            expected=_value(keys.text("expected")),
+            actual=_value(keys.text("actual")),
+            severity=cast("Severity", severity.value) if severity else None,
+        )
+
+    def day(self, text: Marked | None) -> date | None:
+        """A date."""
+        value = read_value("date", text.value) if text else None
+        if text and value is BAD:
+            self.problems.at(text, f"{quoted(text.value)} is no date", "write it as 2025-03-14")
+            return None
+        return cast("date | None", value)
+
+
+def _value(text: Marked | None) -> str | None:
+    return text.value if text else None
+
+
+def _refuse_repeated(cases: list[Case], problems: Problems) -> None:
+    first: dict[tuple[str, str], Case] = {}
+    for case in cases:
+        known = first.setdefault((case.mark.file, case.name), case)
+        if known is not case:
+            said = f"a case of this name stands on line {known.mark.line} already"
+            problems.add(case.mark, said, "choose another name", len(case.name))

@@ -1,0 +1,116 @@
+"""faults.yaml: mistakes that a simulation injects, each with everything that is then to be found.
+
+Expressions stay text here, with their marks; injecting links them over the sound record.
+"""
+
+from typing import Final, cast
+
+from msgspec import Struct
+
+from selfcorrect.model.marks import Mark, Marked
+from selfcorrect.model.words import SEVERITIES, Severity
+from selfcorrect.pack.files import Files
+from selfcorrect.pack.keys import Keys, add_wrong_kind, listed
+from selfcorrect.pack.load import Pack
+from selfcorrect.pack.problems import Problems
+from selfcorrect.pack.shape_file import check_code
+from selfcorrect.pack.yaml_nodes import Mapping, YamlNode, quoted
+
+FAULTS_FILE: Final = "faults.yaml"
+ACTS: Final = ("remove", "repeat", "set")
+
+_FAULT_KEYS: Final = ("says", "each", "let", "when", *ACTS, "finds", "unseen")
+_FINDING_KEYS: Final = ("code", "at", "each", "when", "expected", "actual", "severity")
+
+
+class FaultFinding(Struct, frozen=True):
+    """A finding that a fault has: once, or once for every row of `each`, where `when` holds."""
+
+    code: Marked
+    at: Marked
+    each: tuple[Marked, ...] = ()
+    when: Marked | None = None
+    expected: Marked | None = None
+    actual: Marked | None = None
+    severity: Severity | None = None
+
+
+class Fault(Struct, frozen=True):
+    """A mistake, injected once (or once for every row of `each`) where `when` holds.
+
+    It takes out the places of `remove`, doubles the rows of `repeat`, and puts expressions at the places
+    of `set`; `let` names parts. No rule finds a fault that is `unseen`; any other has all its `finds`.
+    """
+
+    code: str
+    says: str
+    mark: Mark
+    each: tuple[Marked, ...] = ()
+    let: tuple[tuple[Marked, Marked], ...] = ()
+    when: Marked | None = None
+    remove: tuple[Marked, ...] = ()
+    repeat: tuple[Marked, ...] = ()
+    set: tuple[tuple[Marked, Marked], ...] = ()
+    finds: tuple[FaultFinding, ...] = ()
+    unseen: bool = False
+
+
+def load_faults(pack: Pack) -> tuple[Fault, ...]:
+    """The faults of a pack in file order; none if it has no faults.yaml. Raises PackError."""
+    problems = Problems()
+    files = Files(pack.folder, pack.shown, problems)
+    node = files.node(FAULTS_FILE) if files.has(FAULTS_FILE) else None
+    faults = _faults(node, problems) if node is not None else ()
+    problems.stop_if_any()
+    return faults
+
+
+def _faults(node: YamlNode, problems: Problems) -> tuple[Fault, ...]:
+    if not isinstance(node, Mapping):
+        add_wrong_kind(node, "faults are a mapping of code to fault", problems)
+        return ()
+    found = (_fault(code, value, problems) for code, value in node.entries if check_code(code, problems))
+    return tuple(fault for fault in found if fault)
+
+
+def _fault(code: Marked, node: YamlNode, problems: Problems) -> Fault | None:
+    keys = Keys(node, f"the fault {quoted(code.value)}", _FAULT_KEYS, problems, required=("says",))
+    says = keys.text("says")
+    fault = Fault(
+        code=code.value,
+        says=says.value if says else "",
+        mark=code.mark,
+        each=keys.texts("each"),
+        let=keys.named("let"),
+        when=keys.text("when"),
+        remove=keys.texts("remove"),
+        repeat=keys.texts("repeat"),
+        set=keys.named("set"),
+        finds=tuple(f for item in keys.items("finds") if (f := _finding(item, problems))),
+        unseen=keys.flag("unseen"),
+    )
+    if not keys.whole:
+        return None
+    if not any(name in keys for name in ACTS):
+        problems.at(code, f"{quoted(code.value)} needs one of {listed(ACTS)}")
+    if fault.unseen == bool(fault.finds):
+        said = "has both `finds` and `unseen`" if fault.unseen else "needs `finds`, or `unseen: true`"
+        problems.at(code, f"{quoted(code.value)} {said}")
+    return fault
+
+
+def _finding(node: YamlNode, problems: Problems) -> FaultFinding | None:
+    keys = Keys(node, "a finding", _FINDING_KEYS, problems, required=("code", "at"))
+    code, at = keys.text("code"), keys.text("at")
+    severity = keys.choice("severity", SEVERITIES)
+    if code is None or at is None:
+        return None
+    return FaultFinding(
+        code=code,
+        at=at,
+        each=keys.texts("each"),
+        when=keys.text("when"),
+        expected=keys.text("expected"),
+        actual=keys.text("actual"),
+        severity=cast("Severity", severity.value) if severity else None,
+    )

@@ -1,0 +1,160 @@
+"""Queries: expressions of the rule language worked out over a record, row by row.
+
+Cases and faults need them: what a mistake changes and what it makes the rules find is written in the
+pack's own language. They are compiled by the same generator as rules are.
+"""
+
+from datetime import date
+from decimal import getcontext, setcontext
+from functools import cached_property
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from selfcorrect.language.lower import lower, lower_condition
+from selfcorrect.language.nodes import Loop, Node
+from selfcorrect.language.numbers import CONTEXT
+from selfcorrect.language.scope import ExpressionError, Scope
+from selfcorrect.model.diagnostic import Diagnostic
+from selfcorrect.model.marks import Marked
+from selfcorrect.ruleset.generate import Generator
+from selfcorrect.ruleset.link import base_scope
+from selfcorrect.ruleset.places import place_of
+from selfcorrect.ruleset.ranges import Range, link_each
+from selfcorrect.ruleset.rule import Context, Place
+from selfcorrect.ruleset.ruleset import build
+from selfcorrect.ruleset.sites import render
+
+
+class QueryDraft(Struct, frozen=True):
+    """A query as texts: the rows it ranges over, named parts, a condition, and what to work out by name."""
+
+    each: tuple[Marked, ...] = ()
+    let: tuple[tuple[Marked, Marked], ...] = ()
+    when: Marked | None = None
+    values: tuple[tuple[str, Marked], ...] = ()
+    places: tuple[tuple[str, Marked], ...] = ()
+
+
+class Answer(Struct, frozen=True):
+    """One row of a query's answer: where (the number of every row entered), values by name (None is
+    unknown), and paths by name (`line_items[2].amount`)."""
+
+    index: tuple[int, ...]
+    values: dict[str, Any]
+    paths: dict[str, str]
+
+
+class _Part(Struct, frozen=True):
+    """A query over one range."""
+
+    loops: tuple[Loop, ...]
+    when: Node | None
+    values: dict[str, Node]
+    places: dict[str, tuple[str | int, ...]]
+
+
+class Query:
+    """A compiled query."""
+
+    def __init__(self, parts: list[_Part], context: Context) -> None:
+        self._parts = parts
+        self._context = context
+
+    def run(self, record: object, *, document: str | None = None, today: date | None = None) -> list[Answer]:
+        """The answer: a row for every row of the range in which the condition holds, in order."""
+        before = getcontext()
+        setcontext(CONTEXT)
+        try:
+            rows = self._function(record, document, None, today or date.today())
+        finally:
+            setcontext(before)
+        return [self._answer(number, index, values) for number, index, values in rows]
+
+    def _answer(self, number: int, index: tuple[int, ...], values: tuple[Any, ...]) -> Answer:
+        part = self._parts[number]
+        paths = {name: render(place, index) for name, place in part.places.items()}
+        return Answer(index, dict(zip(part.values, values, strict=True)), paths)
+
+    @cached_property
+    def _function(self) -> Any:
+        return build(_Generator((), self._context).query(self._parts), self._context)
+
+
+class _Generator(Generator):
+    """The generator of rule sets, asked for values instead of findings."""
+
+    def query(self, parts: list[_Part]) -> Any:
+        """The function of a query: `check(record, document, facts, today)` gives (part, index, values)."""
+        writer = self.writer
+        with writer.block("def check(record, document, facts, today):"):
+            writer.line("answers = []")
+            self.start("answers")
+            self.convert()
+            for number, part in enumerate(parts):
+                with self.emitter.inside():
+                    self.part(number, part)
+            writer.line("return answers")
+        return self.generated()
+
+    def part(self, number: int, part: _Part) -> None:
+        """One range of a query."""
+        with self.nested(part.loops) as index, self.emitter.inside():
+            if part.when is not None:
+                condition = self.emitter.place(part.when)
+                with self.writer.block(f"if {condition.text}:"), self.emitter.inside():
+                    self.answer(number, part, index)
+            else:
+                self.answer(number, part, index)
+
+    def answer(self, number: int, part: _Part, index: str) -> None:
+        """One row of the answer."""
+        values = "".join(f"{self.emitter.total(node)}, " for node in part.values.values())
+        self.writer.line(f"answers.append(({number}, {index}, ({values})))")
+
+
+def link_query(draft: QueryDraft, context: Context) -> tuple[Query | None, tuple[Diagnostic, ...]]:
+    """The query that a draft says, or what is wrong with it: one diagnostic for each text at most."""
+    scope, _ = base_scope(context)
+    problems: list[Diagnostic] = []
+    try:
+        ranges = link_each(draft.each, scope)
+    except ExpressionError as error:
+        return None, (error.diagnostic,)
+    parts = [_link(draft, scope, one, problems) for one in ranges]
+    return (None, tuple(dict.fromkeys(problems))) if problems else (Query(parts, context), ())
+
+
+def _link(draft: QueryDraft, scope: Scope, one: Range, problems: list[Diagnostic]) -> _Part:
+    inner = scope.bind(one.names)
+    part = _Part(one.loops, None, {}, {})
+
+    def attempt(text: Marked, condition: bool = False) -> Node | None:
+        try:
+            return lower_condition(text, inner) if condition else lower(text, inner)
+        except ExpressionError as error:
+            problems.append(error.diagnostic)
+            return None
+
+    for name, text in draft.let:
+        if (node := attempt(text)) is not None:
+            inner = inner.bind({name.value: node})
+    if draft.when is not None:
+        part = replace(part, when=attempt(draft.when, condition=True))
+    for key, text in draft.values:
+        if (node := attempt(text)) is not None:
+            part.values[key] = node
+    for key, text in draft.places:
+        if (node := attempt(text)) is not None:
+            place = place_of(node, one.loops)
+            if place is None:
+                problems.append(Diagnostic(text.mark, "this is not a place in the candidate", "name a field: total, item.amount", width=len(text.value)))
+            else:
+                part.places[key] = _numbered(place, one.loops)
+    return part
+
+
+def _numbered(place: Place, loops: tuple[Loop, ...]) -> tuple[str | int, ...]:
+    order = {f"*{loop.var.name}": n for n, loop in enumerate(loops)}
+    return tuple(order.get(step, step) for step in place.steps)

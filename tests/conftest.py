@@ -1,0 +1,37 @@
+"""What all tests share: rows of real data made by others, where they are there."""
+
+import json
+import os
+from collections.abc import Callable
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def data_folder() -> Path:
+    """Where the shared data is: `SELFCORRECT_DATA`, or beside the repository."""
+    return Path(os.environ.get("SELFCORRECT_DATA") or ROOT.parent / "shared" / "data")
+
+
+def shared_rows(set_name: str) -> list[dict[str, Any]]:
+    """The rows of a set, numbers with a point as exact decimals. Skips the test where there is none."""
+    path = data_folder() / set_name / "rows.jsonl"
+    if not path.is_file():
+        pytest.skip(f"the shared data set {set_name} is not here")
+    with path.open(encoding="utf-8") as lines:
+        return [json.loads(line, parse_float=Decimal) for line in lines if line.strip()]
+
+
+@pytest.fixture(name="shared_rows", scope="session")
+def _shared_rows() -> Callable[[str], list[dict[str, Any]]]:
+    return shared_rows
+
+
+@pytest.fixture(scope="session")
+def root() -> Path:
+    """The repository's root."""
+    return ROOT
