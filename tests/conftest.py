@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from jsonschema import Draft202012Validator
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -35,3 +36,11 @@ def _shared_rows() -> Callable[[str], list[dict[str, Any]]]:
 def root() -> Path:
     """The repository's root."""
     return ROOT
+
+
+@pytest.fixture(scope="session")
+def schema(root: Path) -> Any:
+    """A validator for the published schema of the JSON report."""
+    schema = json.loads((root / "docs" / "report.schema.json").read_text(encoding="utf-8"))
+    Draft202012Validator.check_schema(schema)
+    return Draft202012Validator(schema)

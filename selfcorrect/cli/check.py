@@ -1,5 +1,6 @@
 """`selfcorrect check`."""
 
+import sys
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -125,7 +126,7 @@ def _tell_pack_error(error: "PackError", shape: str) -> int:
     else:
         from selfcorrect.cli.output import style_of
 
-        style = style_of(click.get_text_stream("stderr"))
+        style = style_of(sys.stderr)
         click.echo("\n\n".join(diagnostic_text(d, style) for d in error.diagnostics), err=True)
     return 2
 
@@ -145,8 +146,6 @@ def _run(
     shape: Any,
     options: dict[str, Any],
 ) -> int:
-    import sys
-
     from selfcorrect.cli.checking import Question, Run, check_all
     from selfcorrect.cli.inputs import Input
     from selfcorrect.cli.output import output

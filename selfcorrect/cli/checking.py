@@ -7,9 +7,9 @@ from datetime import date
 from msgspec import Struct
 
 from selfcorrect.cli.inputs import Input
+from selfcorrect.cli.items import Item, items
 from selfcorrect.cli.output import Output
 from selfcorrect.cli.progress import Progress
-from selfcorrect.cli.items import Item, items
 from selfcorrect.cli.tally import Tally
 from selfcorrect.domain.domain import Domain
 from selfcorrect.model.diagnostic import PackError

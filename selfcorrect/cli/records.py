@@ -107,7 +107,8 @@ def _read_yaml(text: str, source: str) -> Any:
     if node is None or problems:
         first = problems.diagnostics()[0]
         hint = f" ({first.hint})" if first.hint else ""
-        raise Refused(str(first.mark), "BAD_YAML", f"{first.message}{hint}")
+        place = str(first.mark) if first.mark.line else source
+        raise Refused(place, "BAD_YAML", f"{first.message}{hint}")
     return plain(node)
 
 

@@ -11,7 +11,7 @@ from selfcorrect.report.escape import printable, shortened
 
 
 class Entry(Struct, frozen=True):
-    """A pack on the shelf; `version` is None where it does not load, and `problems` says how many there are."""
+    """A pack on the shelf; `version` is None where it does not load, for so many `problems`."""
 
     name: str
     folder: str

@@ -80,7 +80,7 @@ def read_template(
         if not findings:
             return Template(file, _environment().from_string(parsed)), ()
     except jinja2.TemplateError as error:
-        reason = (error.message or "it cannot be read").rstrip(".")
+        reason = (error.message or "it cannot be read").split(". ")[0].rstrip(".")
         line = getattr(error, "lineno", None) or 1
         findings = [(line, f"this is no template: {reason[:1].lower()}{reason[1:]}", "", "")]
     except (RecursionError, SyntaxError, MemoryError, OverflowError, ValueError):

@@ -2,14 +2,45 @@
 
 from pathlib import Path
 
-from selfcorrect.domain.domain import Domain
-from selfcorrect.pack.load import load_pack
+from selfcorrect.domain.domain import Domain, Made
+from selfcorrect.domain.store import Store
+from selfcorrect.pack.find import find_pack, shown_as
+from selfcorrect.ruleset.ruleset import RuleSet
 
 
 def load(name: str | Path, *, templates: bool = True) -> Domain:
     """The domain of a pack: `invoices`, or a folder such as `./my_pack`.
 
     Raises PackError holding every diagnostic of the pack. Without `templates` the critic's templates are
-    not looked at: what only checks never needs them.
+    not looked at: what only checks never needs them. A pack that has been compiled before and has not
+    changed since comes from the store of compiled packs (see `Store`).
     """
-    return Domain(load_pack(name, templates=templates))
+    folder = find_pack(name)
+    store = Store.of(folder, shown_as(name, folder))
+    kept = store.get()
+    if kept is not None and (kept.templates_checked or not templates):
+        return Domain(kept, RuleSet(kept.compiled, store.code))
+    domain = _compile(name, folder, templates=templates)
+    store.put(domain.made)
+    return domain
+
+
+def _compile(name: str | Path, folder: Path, *, templates: bool) -> Domain:
+    from selfcorrect.pack.load import load_pack
+    from selfcorrect.ruleset.compile import compile_rules
+
+    pack = load_pack(name, templates=templates)
+    rules = compile_rules(pack.rules, pack.context, pack.answer, pack.loop.coverage)
+    made = Made(
+        name=pack.name,
+        version=pack.version,
+        summary=pack.summary,
+        digest=pack.digest,
+        shown=pack.shown,
+        folder=folder,
+        shape=pack.context.shape,
+        reader=pack.reader,
+        compiled=rules.compiled,
+        templates_checked=templates,
+    )
+    return Domain(made, rules)

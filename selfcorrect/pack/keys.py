@@ -145,16 +145,22 @@ class Keys:
         return node
 
     def _sort_in(self, node: Mapping) -> None:
+        unknown = []
         for key, value in node.entries:
             if key.value in self._known:
                 self._values[key.value] = value
             else:
-                hint = suggest(key.value, self._known) or f"its keys are {listed(self._known)}"
-                self._problems.at(key, f"unknown key {quoted(key.value)} in {self.what}", hint)
+                unknown.append(key)
+        for key in unknown:
+            hint = suggest(key.value, self._known) or f"its keys are {listed(self._known)}"
+            self._problems.at(key, f"unknown key {quoted(key.value)} in {self.what}", hint)
+            # Where it was meant for a key that is not there, that key is misspelt and not missing.
+            meant = [name for name in self._known if hint == f"did you mean {quoted(name)}?"]
+            self.whole &= all(name in self._values for name in meant)
 
     def _demand(self, required: Many[str]) -> None:
         missing = [name for name in required if name not in self._values]
-        if missing:
+        if missing and self.whole:
             self.whole = False
             self._problems.add(self.mark, f"{self.what} needs {listed(missing)}")
 

@@ -75,7 +75,7 @@ def read_pack_file(node: YamlNode, files: Files, problems: Problems) -> Sheet:
     sources = read_sources(keys.mapping("sources"), files, problems)
     known = shape or Shape(())
     compute = _compute(keys, known, problems)
-    money_in = _money_in(keys, known, problems) if shape else None
+    money_in = _money_in(keys, shape, problems)
     return Sheet(
         name=_name(keys, problems),
         version=_plain(keys, "version", "0"),
@@ -84,7 +84,7 @@ def read_pack_file(node: YamlNode, files: Files, problems: Problems) -> Sheet:
         shape=Shape(known.fields, money_in),
         compute=compute,
         sources=sources or {},
-        answer=_answer(keys, known, problems) if shape else (),
+        answer=_answer(keys, shape, problems),
         loop=_loop(keys, problems),
         linkable=shape is not None and sources is not None and keys.whole and whole,
     )
@@ -148,19 +148,21 @@ def _compute(keys: Keys, shape: Shape, problems: Problems) -> tuple[tuple[Marked
     return found
 
 
-def _money_in(keys: Keys, shape: Shape, problems: Problems) -> str | None:
+def _money_in(keys: Keys, shape: Shape | None, problems: Problems) -> str | None:
     text = keys.text("money_in")
-    if text is None:
+    if text is None or shape is None:
         return None
     field = _field(text, shape, "money_in", problems)
     if field and field.kind != "currency":
-        said = f"`money_in` names a currency, and {quoted(field.name)} is a {field.kind}"
+        said = f"`money_in` names a currency, and {quoted(field.name)} is of the type `{field.kind}`"
         problems.at(text, said, f"declare it as {field.name}: currency")
     return text.value
 
 
-def _answer(keys: Keys, shape: Shape, problems: Problems) -> tuple[str, ...]:
+def _answer(keys: Keys, shape: Shape | None, problems: Problems) -> tuple[str, ...]:
     texts = keys.texts("answer")
+    if shape is None:
+        return ()
     for text in texts:
         _field(text, shape, "answer", problems)
     return tuple(text.value for text in texts)

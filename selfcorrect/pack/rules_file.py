@@ -87,6 +87,9 @@ def _rule(code: Marked, node: YamlNode, problems: Problems) -> _Parts | None:
 
 def _is_complete(code: Marked, texts: dict[str, Marked], problems: Problems) -> bool:
     forms = [form for form in FORMS if form in texts]
+    if "says" not in texts and not forms:
+        problems.at(code, f"{quoted(code.value)} needs `says`, and one of {listed(FORMS)}")
+        return False
     if "says" not in texts:
         problems.at(code, f"{quoted(code.value)} needs `says`", "a true sentence, such as: The lines add up.")
     if not forms:

@@ -11,6 +11,7 @@ from typing import Any, Final
 Anchor = tuple[int, int, int]
 """Offset in the value, line, column; the latter two count from 1."""
 
+_ANCHOR: Final = re.compile(r"&\S+\s*")
 _FOLD: Final = r"[ \t]*\n[ \t\n]*"
 _CHANGED: Final = {
     "'": re.compile(rf"''|{_FOLD}"),
@@ -21,13 +22,25 @@ _CHANGED: Final = {
 
 def anchors(event: Any, text: str) -> tuple[Anchor, ...]:
     """The anchors of a scalar event of the YAML parser; none for a plain scalar on one line."""
-    start, end = event.start_mark, event.end_mark
-    if not event.style and start.line == end.line:
+    index, line, column = start_of(event, text)
+    if not event.style and line == event.end_mark.line + 1:
         return ()
-    source = text[start.index : end.index]
+    source = text[index : event.end_mark.index]
     if event.style in _CHANGED:
-        return _quoted(source, event.style, start.line + 1, start.column + 1)
-    return _folded(source, event.value, start.line + 1, start.column + 1, header=bool(event.style))
+        return _quoted(source, event.style, line, column)
+    return _folded(source, event.value, line, column, header=bool(event.style))
+
+
+def start_of(event: Any, text: str) -> tuple[int, int, int]:
+    """Index, line and column where a scalar itself starts: behind its anchor, if it has one."""
+    start = event.start_mark
+    if not event.anchor:
+        return start.index, start.line + 1, start.column + 1
+    lead = _ANCHOR.match(text, start.index)
+    index = lead.end() if lead else start.index
+    breaks = text.count("\n", start.index, index)
+    column = index - text.rfind("\n", 0, index)
+    return index, start.line + 1 + breaks, column
 
 
 def _quoted(source: str, quote: str, line: int, column: int) -> tuple[Anchor, ...]:

@@ -103,8 +103,9 @@ class _ShapeReader:
         elif isinstance(node, Marked) and node.value.strip():
             found = self.short(name, node, path)
         elif isinstance(node, Mapping):
-            node, misplaced = lift_nested(node, name, is_field, self.problems)
-            self.whole &= not misplaced
+            if node.get("type") is not None:
+                node, misplaced = lift_nested(node, name, is_field, self.problems)
+                self.whole &= not misplaced
             found = self.long(name, node, path)
         else:
             add_wrong_kind(node, f"{quoted(name.value)} takes a type or a mapping of keys", self.problems)
@@ -228,9 +229,8 @@ class _ShapeReader:
         text = keys.text("if_absent") if kind in SCALAR_KINDS else None
         value = read_value(kind, text.value, choices) if text else None
         if text and value in (BAD, OUT_OF_RANGE):
-            self.problems.at(
-                text, f"{quoted(text.value)} is no {kind}", listed(choices) and f"one of {listed(choices)}"
-            )
+            hint = f"its options are {listed(choices)}" if choices else ""
+            self.problems.at(text, f"{quoted(text.value)} is no value of the type `{kind}`", hint)
             return None
         return value
 
@@ -268,7 +268,7 @@ class _ShapeReader:
     def point(self, field: Field, keys: Keys) -> None:
         """Remembers what the field points at, to be checked when every field is known."""
         for name in ("to", "inverse"):
-            if text := keys.text(name):
+            if field.kind == "reference" and (text := keys.text(name)):
                 self.pointers.append(Pointer(name, field, text))
         if field.kind == "list" and field.key and (key := self.key_of(keys)):
             self.pointers.append(Pointer("key", field, key))

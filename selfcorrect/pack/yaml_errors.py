@@ -52,6 +52,7 @@ _SENTENCES: Final = (
     ),
     ("<document start>", "the file goes on after its end", "leave out the line with ..."),
     ("expected node content", "a value is missing here", _QUOTES),
+    ("maximum nesting depth", "nesting goes deeper than 40 levels", ""),
     ("block scalar", "after | or > the text starts on the next line", "leave the rest of this line empty"),
 )
 _STARTS: Final = "found character that cannot start any token"

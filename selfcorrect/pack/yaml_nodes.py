@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from selfcorrect.model.marks import Mark, Marked
 from selfcorrect.pack.problems import Problems
-from selfcorrect.pack.scalar_places import anchors
+from selfcorrect.pack.scalar_places import anchors, start_of
 from selfcorrect.pack.yaml_errors import UNPRINTABLE, add_syntax_problem, add_unprintable_problem
 
 DEEPEST: Final = 40
@@ -155,12 +155,12 @@ class _Composer:
         return events
 
     def _scalar(self, event: Any) -> None:
-        start = event.start_mark
         self._check_tag(event)
+        _, line, column = start_of(event, self._text)
         self._count += 1
         node = Marked(
             event.value,
-            Mark(self._file, start.line + 1, start.column + 1),
+            Mark(self._file, line, column),
             anchors(event, self._text),
         )
         self._name(event.anchor, node, count=1, height=0)

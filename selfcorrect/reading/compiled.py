@@ -11,7 +11,7 @@ from selfcorrect.language.patterns import compile_pattern
 from selfcorrect.language.shape import Field, Shape, walk
 from selfcorrect.reading.keys import label_key
 from selfcorrect.reading.labels import Label, label_table
-from selfcorrect.reading.numbers import amount_pattern
+from selfcorrect.reading.numbers import amount_pattern, currency_source
 from selfcorrect.reading.patterns import LONGEST, RowPattern, compile_row, compile_sentence
 from selfcorrect.reading.spec import FieldReader, ListReader, Reader
 
@@ -76,8 +76,7 @@ class Compiled:
             **{code: (code,) for code in CURRENCIES},
             **reader.symbols,
         }
-        signs = "|".join(re.escape(sign) for sign in sorted(reader.symbols, key=len, reverse=True))
-        self.currency = re.compile(rf"(?<!\w)(?:{signs}{'|' if signs else ''}[A-Z]{{3}})(?!\w)")
+        self.currency = re.compile(rf"(?<!\w){currency_source(reader.symbols)}(?!\w)")
 
 
 def _ready_field(spec: FieldReader, kind: str, reader: Reader) -> ReadyField:

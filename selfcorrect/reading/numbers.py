@@ -102,14 +102,20 @@ def _single(plain: str, sign: str, mark: str | None, *, grouped: bool) -> tuple[
     return (whole + fraction,)
 
 
+def currency_source(symbols: Iterable[str]) -> str:
+    """A currency's sign, word or code as an expression, the longest first; the same in `re` and RE2."""
+    signs = [re.escape(sign) for sign in sorted(symbols, key=len, reverse=True) if len(sign) > 1]
+    single = "".join(re.escape(sign) for sign in symbols if len(sign) == 1)
+    return f"(?:{'|'.join([*signs, '[A-Z]{3}', *([f'[{single}]'] if single else [])])})"
+
+
 def amount_pattern(symbols: Iterable[str]) -> re.Pattern[str]:
     """Finds numbers with their currency in a line; rates, dates and parts of words are none."""
-    signs = "|".join(re.escape(s) for s in sorted(symbols, key=len, reverse=True))
-    currency = rf"(?:{signs}|[A-Z]{{3}})" if signs else "[A-Z]{3}"
+    currency = currency_source(symbols)
     return re.compile(
         rf"(?<![\w.,/:-])(?P<open>\((?=[^)]{{1,40}}\))|[-+] ?)?"
         rf"(?:(?P<before>{currency})[ \xa0]?)?(?P<sign>[-+])?"
-        rf"(?P<digits>{SPACED}|{DIGITS})(?P<minus>-(?![\w-]))?(?![\w%]|[-/.:,'’][0-9]|[ \xa0]?%)"
+        rf"(?P<digits>{SPACED}|{DIGITS})(?P<minus>-(?![\w-]))?(?![\w%]|[-/:'’][0-9]|[ \xa0]?(?:%|[.,][0-9]))"
         rf"(?:[ \xa0]?(?P<after>{currency})(?!\w))?"
     )
 

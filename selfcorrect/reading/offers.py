@@ -36,6 +36,8 @@ class Offer(Struct, frozen=True):
 
 _LETTERS: Final = re.compile(r"[^\W\d_]")
 _RATE: Final = re.compile(RATE)
+_WORD: Final = re.compile(r"[ \xa0][^\W\d_]")
+_MOST_DIGITS: Final = 8
 OPENING: Final = " \t|#:.=-\u00a0№*"
 """Signs between a label and its value."""
 
@@ -59,7 +61,9 @@ def _amount(scan: Scan, start: int, end: int) -> Value | None:
 
     A word before the amount makes the label another one: `Total before discount 45.00` is no total.
     """
-    found = list(find_amounts(scan.ready.amounts, scan.document.clean, start, end, scan.mark))
+    clean = scan.document.clean
+    amounts = find_amounts(scan.ready.amounts, clean, start, end, scan.mark)
+    found = [amount for amount in amounts if not _is_bare(clean, amount)]
     if not found or not _is_quiet(scan, start, found[0]):
         return None
     value = amount_value(found[0])
@@ -67,6 +71,14 @@ def _amount(scan: Scan, start: int, end: int) -> Value | None:
         return value
     meanings = tuple(dict.fromkeys(meaning for amount in found for meaning in amount.values))
     return Value(meanings, value.span, value.currency, value.currency_at)
+
+
+def _is_bare(clean: str, amount: Amount) -> bool:
+    """Whether a number without currency and decimals counts (`30 days`) or identifies (`123 456 789`)."""
+    printed = clean[amount.start : amount.end]
+    if amount.currency or "." in printed or "," in printed:
+        return False
+    return sum(c.isdigit() for c in printed) > _MOST_DIGITS or _WORD.match(clean, amount.end) is not None
 
 
 def _is_quiet(scan: Scan, start: int, amount: Amount) -> bool:

@@ -14,7 +14,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from selfcorrect.language.patterns import compile_pattern
-from selfcorrect.reading.numbers import DIGITS, SPACED
+from selfcorrect.reading.numbers import DIGITS, SPACED, currency_source
 
 _TOKEN: Final = re.compile(
     r"(?P<optional>\{\?)|\{(?P<slot>[^{}?\n][^{}\n]*)\}|(?P<close>\})|(?P<space>\s+)|(?P<word>[^\s{}]+)|(?P<odd>.)"
@@ -22,6 +22,8 @@ _TOKEN: Final = re.compile(
 _SLOT: Final = re.compile(r"(?P<name>[^\W\d]\w*)|:(?P<kind>[a-z]+)")
 _GAP: Final = r"(?:  |\t| ?\||\.{3})[ \t|.]*"
 _PREFIX: Final = r"(?:[ \t]*>)*[ \t]*"
+_SENTENCE_END: Final = r"(?:[.!;:,]?[ \t]*$|[!;:][ \t]|\.[ \t]+[A-ZÀ-Þ][a-zß-ÿ])"
+"""The end of a text in a sentence: the line's, or a stop before a capitalised word (`Weber & Co. KG` goes on)."""
 _NO_LETTER: Final = r"[^0-9A-Za-z\x{80}-\x{10FFFF}]"
 _NUMBER: Final = DIGITS.replace(r"\xa0", r"\x{a0}")
 _DEEPEST: Final = 3
@@ -88,7 +90,7 @@ def compile_row(
     if problem:
         return problem
     tokens = list(_TOKEN.finditer(template.rstrip()))
-    writer = _Writer(kinds, _currency(symbols))
+    writer = _Writer(kinds, currency_source(symbols))
     source = "".join(writer.write(tokens, number) for number in range(len(tokens)))
     if len(source) > LONGEST // 2:
         return TemplateProblem(0, len(template), "the pattern is too long", "write it as two patterns")
@@ -122,9 +124,8 @@ def _slot_problem(token: re.Match[str], kinds: Mapping[str, str], seen: set[str]
     if slot["kind"]:
         if slot["kind"] in _SOURCES:
             return None
-        return TemplateProblem(
-            start, width, f"`{slot['kind']}` is no type", f"types here: {', '.join(_SOURCES)}"
-        )
+        hint = f"types here: {', '.join(_SOURCES)}"
+        return TemplateProblem(start + 1, width - 1, f"`{slot['kind']}` is no type", hint)
     if slot["name"] not in kinds:
         hint = "known here: " + ", ".join(f"`{name}`" for name in kinds)
         return TemplateProblem(start, width, f"unknown field `{slot['name']}`", hint)
@@ -207,11 +208,6 @@ _SOURCES: Final = {
 }
 
 
-def _currency(symbols: Iterable[str]) -> str:
-    signs = [re.escape(sign) for sign in sorted(symbols, key=len, reverse=True)]
-    return f"(?:{'|'.join([*signs, '[A-Z]{3}'])})"
-
-
 def _is_sign(token: re.Match[str]) -> bool:
     return bool(token["word"]) and not any(c.isalnum() for c in token["word"])
 
@@ -227,5 +223,5 @@ def compile_sentence(template: str, kind: str, symbols: Iterable[str]) -> RowPat
     row = compile_row(template, {"value": kind}, symbols)
     if isinstance(row, TemplateProblem):
         return row
-    end = r"(?:[.!;:,]?[ \t]*$|[.!;:][ \t])" if kind == "text" else f"(?:{_NO_LETTER}|$)"
+    end = _SENTENCE_END if kind == "text" else f"(?:{_NO_LETTER}|$)"
     return RowPattern(rf"(?m)(?:^|{_NO_LETTER}){row.source}{end}", row.slots)

@@ -121,11 +121,12 @@ class _Notes:
         return found
 
     def _settle(self, path: str, row: dict[str, Any], name: str, values: list[Value]) -> None:
-        """The one meaning common to all values, or null and an ambiguity."""
+        """The one meaning common to all values and sure at one of them; else null and an ambiguity."""
         common = [m for m in values[0].meanings if all(m in value.meanings for value in values[1:])]
-        if len(common) == 1:
-            row[name] = common[0]
-            self.spans[path] = next((v.span for v in values if v.meanings == (common[0],)), values[0].span)
+        sure = next((value for value in values if len(value.meanings) == 1), None)
+        if common and sure:
+            row[name] = sure.meanings[0]
+            self.spans[path] = sure.span
             return
         row[name] = None
         every = dict.fromkeys(m for value in values for m in value.meanings)

@@ -85,9 +85,10 @@ def _first_line(scan: Scan, field: ReadyField, free: list[int]) -> Value | None:
         if any(phrase.colon for phrase in phrases):
             return None
         cells = [c for c in scan.lines[number].cells if not _is_title(scan, field, c)]
-        titled = any(phrase.key in field.never for phrase in phrases)
-        if cells and not titled:
-            return _name(scan, cells[0])
+        if any(phrase.key in field.never for phrase in phrases) or not cells:
+            continue
+        labelled = any(phrase.key in scan.known and phrase.end < phrase.limit for phrase in phrases)
+        return None if labelled else _name(scan, cells[0])
     return None
 
 

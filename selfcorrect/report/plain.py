@@ -23,7 +23,7 @@ def plain(value: Any, depth: int = 0) -> Any:
         case Decimal():
             return decimal_text(value)
         case float():
-            return value if value - value == 0 else str(value)
+            return value if value - value == 0 else str(Decimal(value))
         case dict() | list() | tuple() if depth >= DEEPEST:
             return f"(nested deeper than {DEEPEST})"
         case dict():

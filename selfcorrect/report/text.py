@@ -79,7 +79,7 @@ def coverage_phrase(coverage: Coverage) -> str:
     if not coverage.applicable:
         return "no rule applied"
     ratio = "" if coverage.ratio == 1 else f" (coverage {coverage.ratio})"
-    return f"{coverage.evaluated} of {counted(coverage.applicable, 'rule')} evaluated{ratio}"
+    return f"{coverage.evaluated:,} of {counted(coverage.applicable, 'rule')} evaluated{ratio}"
 
 
 def counted(number: int, noun: str) -> str:

@@ -8,12 +8,13 @@ from msgspec.structs import replace
 
 from selfcorrect.language.nodes import Aggregate, And, Const, Document, Each, Get, Lookup, Node, Var
 from selfcorrect.language.walk import children, variables
+from selfcorrect.ruleset.compiled import Site
 from selfcorrect.ruleset.expressions import Code, Emitter, guarded, join, unknown
 from selfcorrect.ruleset.rule import Rule, Tolerance
-from selfcorrect.ruleset.sites import CRASHED, Site, Sites, rule_place
+from selfcorrect.ruleset.runtime import CRASHED
+from selfcorrect.ruleset.sites import Sites, card_of, rule_place
 
 _MOMENTS: Final = ("date", "datetime")
-UNASKED: Final = "no model was given to ask"
 
 
 class Bodies:
@@ -25,11 +26,11 @@ class Bodies:
         self.sites = sites
         codes = list(dict.fromkeys(rule.code for rule in rules if counts(rule)))
         self.bits = {code: 1 << n for n, code in enumerate(codes)}
-        self.numbers: dict[int, int] = {}
-        for number, rule in enumerate(rules):
-            self.numbers[number] = sites.add(_site(rule))
-        self.warnings = {n: sites.add(replace(_site(rule), severity="warning")) for n, rule in enumerate(rules) if rule.warn_within}
-        self.crashes = {n: sites.add(replace(_site(rule), code=CRASHED, severity="error")) for n, rule in enumerate(rules)}
+        found = [_site(rule) for rule in rules]
+        self.cards = tuple(site.rule for site in found if site.rule)
+        self.numbers = [sites.add(site) for site in found]
+        self.warnings = {n: sites.add(replace(found[n], severity="warning")) for n, rule in enumerate(rules) if rule.warn_within}
+        self.crashes = [sites.add(replace(site, code=CRASHED, severity="error")) for site in found]
 
     def bit(self, rule: Rule) -> int:
         """The rule's bit in `applied`; 0 if it does not count."""
@@ -196,6 +197,7 @@ def leaves(node: Node) -> Iterator[Node]:
 
 def _site(rule: Rule) -> Site:
     assert rule.at is not None  # noqa: S101 - linking gives every rule a place
-    return Site(rule.code, rule.severity, rule.error_type, rule_place(rule.at, rule), rule=rule)
+    suspects = tuple(rule_place(place, rule) for place in rule.suspect_places)
+    return Site(rule.code, rule.severity, rule.error_type, rule_place(rule.at, rule), card_of(rule), suspects)
 
 

@@ -3,42 +3,25 @@
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 
-from msgspec import Struct
-
 from selfcorrect.language import calls
 from selfcorrect.language.nodes import Each, Get, Loop, Node
 from selfcorrect.language.scope import RECORD, get, scope_of
 from selfcorrect.language.shape import ROOT, Field
 from selfcorrect.language.unparse import unparse
-from selfcorrect.model.marks import Mark
 from selfcorrect.ruleset.aggregates import Accumulator
 from selfcorrect.ruleset.bodies import Bodies
+from selfcorrect.ruleset.compiled import Compiled
 from selfcorrect.ruleset.conversion import Conversion, Level, in_order, index_of
 from selfcorrect.ruleset.expressions import Code, Emitter, known
 from selfcorrect.ruleset.neighbours import Neighbours
 from selfcorrect.ruleset.plan import canonical, plan
 from selfcorrect.ruleset.rule import Context, Rule
-from selfcorrect.ruleset.sites import Site, Sites
+from selfcorrect.ruleset.sites import Sites
 from selfcorrect.ruleset.tables import inverse_table, keyed, table
 from selfcorrect.ruleset.writer import Writer
 
 
-class Generated(Struct, frozen=True):
-    """A generated function: its source, the constants it names, its sites, and the YAML line behind each line.
-
-    `check(record, document, facts, today)` gives (findings, not evaluated, bits of the codes that
-    apply); `bits` are the codes' bits.
-    """
-
-    source: str
-    constants: dict[str, object]
-    sites: tuple[Site, ...]
-    bits: dict[str, int]
-    marks: dict[int, Mark]
-    asks_today: bool
-
-
-def generate(rules: tuple[Rule, ...], context: Context) -> Generated:
+def generate(rules: tuple[Rule, ...], context: Context) -> Compiled:
     """The function for a rule set."""
     return Generator(rules, context).run()
 
@@ -59,7 +42,7 @@ class Generator:
         self.sums = {path: [Accumulator(self.emitter, node) for node in nodes] for path, nodes in self.plan.sums.items()}
         self.fused = {number for numbers in self.plan.fused.values() for number in numbers}
 
-    def run(self) -> Generated:
+    def run(self) -> Compiled:
         """The generated function."""
         writer = self.writer
         with writer.block("def check(record, document, facts, today):"):
@@ -72,10 +55,18 @@ class Generator:
             writer.line("return out, open_, applied")
         return self.generated()
 
-    def generated(self) -> Generated:
+    def generated(self) -> Compiled:
         """What has been written."""
-        writer = self.writer
-        return Generated(writer.text(), writer.constants, tuple(self.sites.all), self.bodies.bits, writer.marks, self.emitter.asks_today)
+        return Compiled(
+            source=self.writer.text(),
+            constants=self.writer.constants,
+            sites=tuple(self.sites.all),
+            rules=self.bodies.cards,
+            bits=self.bodies.bits,
+            marks=self.writer.marks,
+            sources=self.context.sources,
+            asks_today=self.emitter.asks_today,
+        )
 
     def start(self, gives: str = "") -> None:
         """The lists of findings, the tables, the running sums; `gives` is returned for what is no object."""

@@ -18,13 +18,13 @@ from selfcorrect.language.numbers import CONTEXT
 from selfcorrect.language.scope import ExpressionError, Scope
 from selfcorrect.model.diagnostic import Diagnostic
 from selfcorrect.model.marks import Marked
+from selfcorrect.ruleset.compiled import render
 from selfcorrect.ruleset.generate import Generator
 from selfcorrect.ruleset.link import base_scope
 from selfcorrect.ruleset.places import place_of
 from selfcorrect.ruleset.ranges import Range, link_each
 from selfcorrect.ruleset.rule import Context, Place
 from selfcorrect.ruleset.ruleset import build
-from selfcorrect.ruleset.sites import render
 
 
 class QueryDraft(Struct, frozen=True):
@@ -79,7 +79,7 @@ class Query:
 
     @cached_property
     def _function(self) -> Any:
-        return build(_Generator((), self._context).query(self._parts), self._context)
+        return build(_Generator((), self._context).query(self._parts))
 
 
 class _Generator(Generator):

@@ -6,15 +6,12 @@ from typing import Any
 
 from msgspec import Struct
 
-from selfcorrect.language.nodes import Const, Get, Node, Var
-from selfcorrect.language.numbers import CONTEXT
-from selfcorrect.language.unparse import unparse
+from selfcorrect.language.numbers import CONTEXT, FRACTION_DIGITS
 from selfcorrect.language.values import show_duration, show_raw, show_value
 from selfcorrect.model.marks import Extent, Span, extent
 from selfcorrect.model.report import Findings, NotEvaluated, Violation, nearest_span
-from selfcorrect.ruleset.bodies import UNASKED
-from selfcorrect.ruleset.runtime import SPENT
-from selfcorrect.ruleset.sites import CRASHED, Site, relative, render
+from selfcorrect.ruleset.compiled import RuleCard, Site, render
+from selfcorrect.ruleset.runtime import CRASHED, SPENT, UNASKED
 
 
 class Outcome(Struct, frozen=True):
@@ -26,8 +23,7 @@ class Outcome(Struct, frozen=True):
     applied: int
 
 
-_WIDEST = 60
-"""Characters of an expression that a message quotes."""
+_LAST_PLACE = Decimal(1).scaleb(-FRACTION_DIGITS)
 
 _SAYS = {
     "WRONG_TYPE": "`{name}` should be {expected}",
@@ -76,45 +72,37 @@ def _sortable(index: tuple[Any, ...]) -> tuple[tuple[int, str], ...]:
 
 def _violation(site: Site, entry: tuple[Any, ...], document: str | None, spans: Mapping[str, Span]) -> Violation:
     index, expected, actual = entry[1], entry[2], entry[3]
-    path = render(site.place, index)
-    rule = site.rule
+    rule, path = site.rule, render(site.place, index)
     if rule is None:
         return _shape_violation(site, path, entry, _extent(document, spans, path))
-    expected_text, actual_text = _shown(rule.expected, expected), _shown(rule.actual, actual)
     crashed = site.code == CRASHED
+    sides = (None, None) if crashed else (_shown(rule, expected), _shown(rule, actual))
     related = tuple(render(site.place, other) for other in entry[4] if other != index) if len(entry) > 4 else ()
     return Violation(
         code=site.code,
         path=path,
-        message=f"`{rule.code}` could not be checked: it crashed with {actual}" if crashed else _message(site, index, expected_text, actual_text),
-        expected=None if crashed else expected_text,
-        actual=None if crashed else actual_text,
+        message=f"`{rule.code}` could not be checked: it crashed with {actual}" if crashed else _message(site, rule, index, sides),
+        expected=sides[0],
+        actual=sides[1],
         severity=site.severity,
         error_type=site.error_type,
         grade=rule.grade,
         origin=rule.origin,
-        suspects=tuple(relative(place, rule, index) for place in rule.suspect_places),
+        suspects=tuple(render(place, index) for place in site.suspects),
         related=related,
         rule=rule.mark,
         span=_extent(document, spans, path),
     )
 
 
-def _message(site: Site, index: tuple[Any, ...], expected: str | None, actual: str | None) -> str:
-    rule = site.rule
-    assert rule is not None  # noqa: S101 - only rules have messages of this form
+def _message(site: Site, rule: RuleCard, index: tuple[Any, ...], sides: tuple[str | None, str | None]) -> str:
     text = rule.says.strip().rstrip(".")
     if rows := _rows(site.place, index):
         text += f" ({rows})"
-    if expected is not None and actual is not None and rule.expected is not None and rule.actual is not None:
-        text += f": found {_side(rule.actual, actual)}, expected {_side(rule.expected, expected)}"
+    if rule.sides and sides[0] is not None and sides[1] is not None:
+        expected, actual = (f"{made} = {value}" if made else value for made, value in zip(rule.sides, sides, strict=True))
+        text += f": found {actual}, expected {expected}"
     return text + "."
-
-
-def _side(node: Node, value: str) -> str:
-    """A side as found; where it was computed, also from what."""
-    text = unparse(node)
-    return value if isinstance(node, Get | Const | Var) or len(text) > _WIDEST else f"{text} = {value}"
 
 
 def _rows(place: tuple[str | int, ...], index: tuple[Any, ...]) -> str:
@@ -126,21 +114,22 @@ def _rows(place: tuple[str | int, ...], index: tuple[Any, ...]) -> str:
     return ", ".join(parts)
 
 
-def _shown(node: Node | None, value: Any) -> str | None:
-    if node is None or value is None:
+def _shown(rule: RuleCard, value: Any) -> str | None:
+    if value is None:
         return None
-    if node.type.kind == "duration" and isinstance(value, Decimal):
+    if not isinstance(value, Decimal):
+        return show_value(value)
+    if rule.of_time:
         return show_duration(value)
-    if isinstance(value, Decimal):
-        # A side that carries more digits than money or quantities have is a quotient: its tail says nothing.
-        digits = value.as_tuple().exponent
-        value = value.quantize(Decimal("1e-9"), context=CONTEXT).normalize(CONTEXT) if isinstance(digits, int) and digits < -9 else value
+    # A side with more digits than money or quantities have is a quotient: its tail says nothing.
+    digits = value.as_tuple().exponent
+    if isinstance(digits, int) and digits < -FRACTION_DIGITS:
+        value = value.quantize(_LAST_PLACE, context=CONTEXT).normalize(CONTEXT)
     return show_value(value)
 
 
 def _shape_violation(site: Site, path: str, entry: tuple[Any, ...], span: Extent | None) -> Violation:
-    field, finding = site.field, site.finding
-    assert field is not None  # noqa: S101 - a site is a rule's or the shape's
+    finding = site.finding
     name = path or "the record"
     wanted = entry[2]
     noun = _NOUNS.get(wanted, f"a {wanted}") if finding == "WRONG_TYPE" else f"{wanted} rows" if finding == "TOO_FEW" else wanted
@@ -159,7 +148,7 @@ def _shape_violation(site: Site, path: str, entry: tuple[Any, ...], span: Extent
         grade="E3",
         origin="shape",
         suspects=(path,),
-        rule=field.mark if field.name else None,
+        rule=site.mark,
         span=span,
     )
 

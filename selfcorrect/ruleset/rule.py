@@ -1,6 +1,6 @@
 """A linked rule: typed, ready to compile."""
 
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec import Struct
 
@@ -8,6 +8,7 @@ from selfcorrect.language.nodes import Loop, Node
 from selfcorrect.language.shape import Shape
 from selfcorrect.model.marks import Mark, Marked
 from selfcorrect.model.words import ErrorType, Grade, Origin, Severity
+from selfcorrect.ruleset.compiled import Source
 
 
 class Tolerance(Struct, frozen=True):
@@ -95,27 +96,6 @@ class RuleDraft(Struct, frozen=True):
     named: dict[str, tuple[tuple[Marked, Marked], ...]]
     parameters: dict[str, Marked] = {}
     optional: frozenset[str] = frozenset()
-
-
-class Source(Struct, frozen=True):
-    """An independent table: rows by key, each a mapping of column to typed value.
-
-    `columns` are kinds by name. With `ignore_case` keys of `rows` are case-folded.
-    """
-
-    name: str
-    key: str
-    columns: dict[str, str]
-    rows: dict[str, dict[str, Any]]
-    ignore_case: bool = False
-
-    def find(self, key: str, column: str) -> Any:
-        """The value in a column of the row with that key, the key itself for no column; None if it is not there."""
-        folded = key.strip().casefold() if self.ignore_case else key.strip()
-        row = self.rows.get(folded)
-        if row is None:
-            return None
-        return row.get(column or self.key)
 
 
 class Context(Struct, frozen=True):

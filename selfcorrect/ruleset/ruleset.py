@@ -5,7 +5,9 @@ from collections.abc import Mapping
 from datetime import date
 from decimal import Decimal, getcontext, setcontext
 from functools import cached_property, partial
+from types import CodeType
 from typing import Any
+from zlib import crc32
 
 from selfcorrect.language.currencies import CURRENCIES, minor_unit
 from selfcorrect.language.numbers import CONTEXT, bucket, divide, modulo, power, round_to
@@ -15,47 +17,44 @@ from selfcorrect.model.marks import Mark, Span
 from selfcorrect.model.report import Coverage, Report, Violation
 from selfcorrect.model.words import Verdict
 from selfcorrect.ruleset import runtime
-from selfcorrect.ruleset.bodies import UNASKED
-from selfcorrect.ruleset.generate import Generated, generate
+from selfcorrect.ruleset.compiled import Compiled, RuleCard, Source, render
 from selfcorrect.ruleset.readings import FieldReading, PartReading
 from selfcorrect.ruleset.render import Outcome, Reading, findings
-from selfcorrect.ruleset.sites import render
-from selfcorrect.ruleset.rule import Context, Rule, Source
 
 
 class RuleSet:
-    """Rules compiled into one function. Picklable: the function is made again where it is loaded.
+    """Rules compiled into one function. Picklable: the function is made again where it is loaded."""
 
-    `rules` are the linked rules; `answer` the fields whose value must be upheld by a rule before a
-    report passes; `least` the coverage it needs.
-    """
-
-    def __init__(self, rules: tuple[Rule, ...], context: Context, answer: tuple[str, ...] = (), least: Any = 0) -> None:
-        self.rules = rules
-        self.context = context
-        self.answer = answer
-        self.least = least
-        self._generated = generate(rules, context)
-        self._severe = [site.severity == "error" and (site.rule is None or site.rule.grade >= "E2") for site in self._generated.sites]
-        self._upholds = _upholding(rules, answer, self._generated.bits)
+    def __init__(self, compiled: Compiled, code: CodeType | None = None) -> None:
+        self.compiled = compiled
+        self._code = code
+        self._severe = [site.severity == "error" and (site.rule is None or site.rule.grade >= "E2") for site in compiled.sites]
 
     def __getstate__(self) -> dict[str, Any]:
-        return {key: value for key, value in self.__dict__.items() if key != "function"}
+        return {key: value for key, value in self.__dict__.items() if key not in ("function", "_code")}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state, _code=None)
+
+    @property
+    def rules(self) -> tuple[RuleCard, ...]:
+        """The rules, in pack order: what they say, read and suspect."""
+        return self.compiled.rules
 
     @property
     def code(self) -> str:
         """The source of the generated function."""
-        return self._generated.source
+        return self.compiled.source
 
     def mark_of(self, line: int) -> Mark | None:
         """The place in the pack that a line of the generated source comes from."""
-        marks = self._generated.marks
+        marks = self.compiled.marks
         return marks[max(known)] if (known := [n for n in marks if n <= line]) else None
 
     @cached_property
     def function(self) -> Any:
         """The generated function: `check(record, document, facts, today)` to (findings, open, applied)."""
-        return build(self._generated, self.context)
+        return build(self.compiled, self._code)
 
     def check(
         self,
@@ -86,11 +85,11 @@ class RuleSet:
 
     def today(self) -> date | None:
         """The day of the check, where a rule asks for it."""
-        return date.today() if self._generated.asks_today else None
+        return date.today() if self.compiled.asks_today else None
 
     def without_missing(self, found: list[Any], paths: set[str]) -> list[Any]:
         """Findings but for values missing at `paths`."""
-        sites = self._generated.sites
+        sites = self.compiled.sites
         return [e for e in found if sites[e[0]].finding != "MISSING_FIELD" or render(sites[e[0]].place, e[1]) not in paths]
 
     def report(self, outcome: Outcome, reading: Reading, source: str) -> Report:
@@ -107,7 +106,7 @@ class RuleSet:
         return Report(
             verdict=verdict,
             coverage=coverage,
-            render=partial(findings, self._generated.sites, outcome, reading),
+            render=partial(findings, self.compiled.sites, outcome, reading),
             candidate=reading.record,
             source=source,
             document=reading.document,
@@ -119,50 +118,40 @@ class RuleSet:
         """The bits of codes that could not be evaluated somewhere."""
         bits = 0
         for entry in outcome.open:
-            rule = self._generated.sites[entry[0]].rule
-            bits |= self._generated.bits.get(rule.code, 0) if rule else 0
+            rule = self.compiled.sites[entry[0]].rule
+            bits |= self.compiled.bits.get(rule.code, 0) if rule else 0
         return bits
 
     def doubts(self, evaluated: int, coverage: Coverage) -> tuple[str, ...]:
         """Why a report without errors proves nothing, one sentence each."""
         if not coverage.evaluated:
             return ("No rule could be evaluated.",)
-        found = [f"No rule that could be evaluated looks at `{field}`." for field, bits in self._upholds if not evaluated & bits]
-        if coverage.ratio < self.least:
+        found = [f"No rule that could be evaluated looks at `{field}`." for field, bits in self.compiled.upheld if not evaluated & bits]
+        if coverage.ratio < self.compiled.least:
             found.append(f"Only {coverage.evaluated} of {coverage.applicable} rules that apply could be evaluated.")
         return tuple(found)
 
 
-def _upholding(rules: tuple[Rule, ...], answer: tuple[str, ...], bits: dict[str, int]) -> list[tuple[str, int]]:
-    """For each field of the answer, the codes of rules that compare it with another field."""
-    found = []
-    for field in answer:
-        upholding = 0
-        for rule in rules:
-            of_field = sum(_same_field(read, field) for read in rule.reads)
-            if 0 < of_field < len(rule.reads):
-                upholding |= bits.get(rule.code, 0)
-        found.append((field, upholding))
-    return found
+def build(compiled: Compiled, code: CodeType | None = None) -> Any:
+    """The function of a compiled source, registered with linecache so that a traceback shows its lines.
 
-
-def _same_field(read: str, field: str) -> bool:
-    return read == field or read.startswith((f"{field}[", f"{field}."))
-
-
-def build(generated: Generated, context: Context) -> Any:
-    """The function behind a source, registered with linecache so that a traceback shows its lines."""
-    name = f"<selfcorrect rules {context.digest[:12] or id(generated)}>"
-    lines = generated.source.splitlines(keepends=True)
-    linecache.cache[name] = (len(generated.source), None, lines, name)
+    `code` is the compiled source, where it is at hand.
+    """
+    name = source_name(compiled)
+    linecache.cache[name] = (len(compiled.source), None, compiled.source.splitlines(keepends=True), name)
     namespace: dict[str, Any] = {
         **_NAMESPACE,
-        **{name: made(value) for name, value in generated.constants.items()},
-        "lookup": partial(_look_up, context.sources),
-        "UNASKED": UNASKED,
+        **{key: made(value) for key, value in compiled.constants.items()},
+        "lookup": partial(_look_up, compiled.sources),
+        "UNASKED": runtime.UNASKED,
     }
-    exec(compile(generated.source, name, "exec"), namespace)  # noqa: S102 - our own source: no text of a pack is in it
+    exec(code or compile(compiled.source, name, "exec"), namespace)  # noqa: S102 - our own source: no text of a pack is in it
     return namespace["check"]
+
+
+def source_name(compiled: Compiled) -> str:
+    """The file name that tracebacks through the source show."""
+    return f"<selfcorrect rules {crc32(compiled.source.encode('utf-8', 'replace')):08x}>"
 
 
 def made(constant: Any) -> Any:
@@ -214,8 +203,3 @@ _NAMESPACE: dict[str, Any] = {
         )
     },
 }
-
-
-def compile_rules(rules: tuple[Rule, ...], context: Context, answer: tuple[str, ...] = (), least: Any = 0) -> RuleSet:
-    """The rule set for linked rules."""
-    return RuleSet(tuple(rules), context, answer, least)

@@ -19,6 +19,8 @@ _DAY: Final = Decimal(86400)
 _LONGEST: Final = Decimal(86400 * 366 * 10000)
 
 
+CRASHED: Final = "CHECK_CRASHED"
+UNASKED: Final = "no model was given to ask"
 SPENT: Final = "the step budget of the check is spent"
 
 

@@ -1,10 +1,14 @@
 """Sites: everything that can be found, numbered in pack order. Generated code speaks of findings by number."""
 
-from msgspec import Struct
+from typing import Final
+
 from msgspec.structs import replace
 
+from selfcorrect.language.nodes import Const, Get, Node, Var
 from selfcorrect.language.shape import ROOT, Field, Shape
+from selfcorrect.language.unparse import unparse
 from selfcorrect.model.words import ErrorType, Severity
+from selfcorrect.ruleset.compiled import PlaceParts, RuleCard, Site
 from selfcorrect.ruleset.rule import Place, Rule
 
 _SHAPE: dict[str, tuple[Severity, ErrorType]] = {
@@ -17,23 +21,8 @@ _SHAPE: dict[str, tuple[Severity, ErrorType]] = {
     "DUPLICATE_KEY": ("error", "reference"),
     "UNKNOWN_FIELD": ("warning", "format"),
 }
-CRASHED = "CHECK_CRASHED"
-
-
-class Site(Struct, frozen=True):
-    """One kind of finding in one place.
-
-    `place` holds names, and for each row entered the position of its number in the finding's index;
-    a last `*` is a name that the index holds. A site is a rule's or, with `finding`, the shape's.
-    """
-
-    code: str
-    severity: Severity
-    error_type: ErrorType
-    place: tuple[str | int, ...]
-    rule: Rule | None = None
-    field: Field | None = None
-    finding: str = ""
+_WIDEST: Final = 60
+"""Characters of an expression that a message quotes."""
 
 
 class Sites:
@@ -56,7 +45,7 @@ class Sites:
         for field in shape.fields:
             self._declare(field, (), 0)
 
-    def _declare(self, field: Field, base: tuple[str | int, ...], depth: int) -> None:
+    def _declare(self, field: Field, base: PlaceParts, depth: int) -> None:
         place = (*base, field.name)
         self._field(field, place, tuple(_SHAPE)[:-1])
         if field.kind == "object":
@@ -68,14 +57,14 @@ class Sites:
         for inner in field.fields:
             self._declare(inner, place, depth)
 
-    def _field(self, field: Field, place: tuple[str | int, ...], findings: tuple[str, ...]) -> None:
+    def _field(self, field: Field, place: PlaceParts, findings: tuple[str, ...]) -> None:
         for finding in findings:
             severity, error_type = _SHAPE[finding]
             where = (*place, "*") if finding == "UNKNOWN_FIELD" else place
             if finding == "DUPLICATE_KEY" and field.key:
                 where = (*place, field.key)
             severity = field.severity or severity
-            site = Site(field.code(finding), severity, error_type, where, field=field, finding=finding)
+            site = Site(field.code(finding), severity, error_type, where, finding=finding, mark=field.mark if field.name else None)
             self._shape[_key(field, place, finding)] = self.add(site)
 
     def shape(self, path: str, finding: str) -> int:
@@ -83,34 +72,43 @@ class Sites:
         return self._shape[(path, finding)]
 
 
-def _key(field: Field, place: tuple[str | int, ...], finding: str) -> tuple[str, str]:
+def _key(field: Field, place: PlaceParts, finding: str) -> tuple[str, str]:
     path = field.path
     if place and isinstance(place[-1], int) and not path.endswith("[]"):
         path = f"{path}[]"
     return path, finding
 
 
-def rule_place(place: Place, rule: Rule) -> tuple[str | int, ...]:
+def rule_place(place: Place, rule: Rule) -> PlaceParts:
     """A rule's place with its loop variables as positions in the finding's index."""
     order = {f"*{loop.var.name}": n for n, loop in enumerate(rule.loops)}
     return tuple(order.get(step, step) for step in place.steps)
 
 
-def render(place: tuple[str | int, ...], index: tuple[object, ...]) -> str:
-    """The path of a finding: `line_items[2].amount`; `line_items` if the index leads no further."""
-    text = ""
-    for part in place:
-        if isinstance(part, int):
-            if part >= len(index):
-                return text
-            text += f"[{index[part]}]"
-        else:
-            name = str(index[-1]) if part == "*" else part
-            text += f".{name}" if text else name
-    return text
+def card_of(rule: Rule) -> RuleCard:
+    """The rule as people speak of it."""
+    sides = None
+    if rule.expected is not None and rule.actual is not None:
+        sides = (_quoted(rule.expected), _quoted(rule.actual))
+    return RuleCard(
+        code=rule.code,
+        says=rule.says,
+        form=rule.form,
+        severity=rule.severity,
+        error_type=rule.error_type,
+        grade=rule.grade,
+        origin=rule.origin,
+        mark=rule.mark,
+        see=rule.see,
+        template=rule.template,
+        reads=rule.reads,
+        suspects=rule.suspects,
+        sides=sides,
+        of_time=rule.expected is not None and rule.expected.type.kind == "duration",
+    )
 
 
-def relative(place: Place, rule: Rule, index: tuple[object, ...]) -> str:
-    """The path of another place of the same finding, a suspect say; as far as the index leads."""
-    parts = rule_place(place, rule)
-    return render(parts, index)
+def _quoted(side: Node) -> str:
+    """What a side was computed from, where that is short and says more than the value."""
+    text = unparse(side)
+    return "" if isinstance(side, Get | Const | Var) or len(text) > _WIDEST else text

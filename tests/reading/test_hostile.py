@@ -60,7 +60,9 @@ def test_no_text_raises_and_every_span_is_what_is_printed(text):
 def test_damaged_examples(text, data):
     start = data.draw(st.integers(0, len(text)))
     end = data.draw(st.integers(start, min(len(text), start + 40)))
-    damaged = text[:start] + data.draw(st.sampled_from(("", text[start:end] * 2, "\t", "\x00", ">"))) + text[end:]
+    damaged = (
+        text[:start] + data.draw(st.sampled_from(("", text[start:end] * 2, "\t", "\x00", ">"))) + text[end:]
+    )
     check_spans(damaged, read_invoice(damaged))
 
 
@@ -96,7 +98,10 @@ def test_a_document_keeps_its_length_and_offsets():
     text = "\ufeff> Total\u00a0:\r\n\x00 5,00\u202f€\u2028\ud800"
     document = open_document(text)
     assert len(document.clean) == len(text)
-    assert [document.clean[line.start : line.end] for line in document.lines] == ["Total\u00a0:", "5,00\u00a0€"]
+    assert [document.clean[line.start : line.end] for line in document.lines] == [
+        "Total\u00a0:",
+        "5,00\u00a0€",
+    ]
 
 
 def test_spans_point_into_the_text_as_given():

@@ -4,7 +4,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from selfcorrect.model.marks import Mark
 from selfcorrect.pack.problems import Problems
 from selfcorrect.pack.reader_file import read_reader
 from selfcorrect.pack.yaml_nodes import compose
@@ -126,7 +125,7 @@ lists:
       {:mony} {amount}
     table:
       stop_lines: Subtotal
-      columns: {prise: Price}
+      columns: {unitprice: Price}
 """
     )
     assert problems == [
@@ -151,11 +150,13 @@ lists:
         "29:7 this `{` is never closed | a field is written {name}",
         "30:7 the pattern has no field | put a field in braces: {amount}",
         "31:9 `mony` is no type | types here: text, integer, number, money, percent, currency, date, choice, reference",
-        "34:17 unknown key `prise` in `columns` | did you mean `unit_price`?",
+        "34:17 unknown key `unitprice` in `columns` | did you mean `unit_price`?",
     ]
 
 
-@pytest.mark.parametrize("text", ["- a\n", "x\n", "fields: []\n", "lists: {line_items: {table: {}}}\n", "fields: {total: x}\n"])
+@pytest.mark.parametrize(
+    "text", ["- a\n", "x\n", "fields: []\n", "lists: {line_items: {table: {}}}\n", "fields: {total: x}\n"]
+)
 def test_other_forms_are_refused(text):
     assert load(text)[1] != []
 

@@ -21,6 +21,7 @@ def fields(text: str, *names: str) -> dict[str, Any]:
     [
         ("Total: 100.00\nTotal: 90.00\n", "total", ("100.00", "90.00")),
         ("Total  300.00  57.00  357.00\n", "total", ("300.00", "57.00", "357.00")),
+        ("Total 1.00 2.00\nTotal 2.00 3.00\n", "total", ("2.00",)),
         ("Date: 03/04/2025\n", "date", ("2025-04-03", "2025-03-04")),
         ("Total: 1,234\n", "total", ("1234", "1.234")),
         ("VAT 20%: 10.00\nVAT 5%: 2.00\n", "tax", ("10.00", "2.00")),
@@ -101,6 +102,9 @@ def test_numbers(printed, total):
         "Total savings\n    45.00\n",
         "The total: see below\n",
         "Total items\n45.00\n",
+        "Total: 3 items\n",
+        "Total: 45 .50\n",
+        "Subtotal: 123456789\n",
         "Previous balance: 45.00\nTotal: \n\nfoo 45.00 bar\n",
     ],
 )
@@ -111,6 +115,13 @@ def test_a_number_beside_other_words_is_no_total(text):
 def test_what_remains_to_pay_is_the_total_unless_something_was_paid():
     assert fields("Balance due: 35.00\n") == {"total": D("35.00"), "amount_due": D("35.00")}
     assert fields("Paid: 10.00\nBalance due: 35.00\n") == {"prepaid": D("10.00"), "amount_due": D("35.00")}
+
+
+def test_a_row_of_sums_is_settled_by_a_total_of_its_own():
+    text = "Total  300.00  57.00  357.00\nTotal: 357.00\n"
+    reading = read_invoice(text)
+    assert (reading.candidate, reading.ambiguities) == ({"total": D("357.00")}, ())
+    assert text[reading.spans["total"].start :] == "357.00\n"
 
 
 def test_an_ocr_damaged_label_is_still_one():
@@ -135,8 +146,23 @@ def test_a_value_left_of_its_label():
 
 
 def test_the_head_of_an_email_is_not_read():
-    head = "From: a@b.example\nTo: c@d.example\nDate: Mon, 3 Feb 2025 10:00:00 +0100\nSubject: Total: 5.00\n\n"
+    head = (
+        "From: a@b.example\nTo: c@d.example\nDate: Mon, 3 Feb 2025 10:00:00 +0100\nSubject: Total: 5.00\n\n"
+    )
     assert fields(head + "Date: 2025-01-31\nTotal: 6.00\n") == {"date": "2025-01-31", "total": D("6.00")}
+
+
+@pytest.mark.parametrize(
+    ("sentence", "vendor"),
+    [
+        ("Please find below the invoice details from Weber & Co. KG.", "Weber & Co. KG"),
+        ("Please find the invoice details from Acme Ltd. Thank you for your order.", "Acme Ltd"),
+        ("This is an invoice from Acme, Inc.", "Acme, Inc"),
+        ("Please settle an invoice from last month.", None),
+    ],
+)
+def test_a_vendor_in_a_sentence(sentence, vendor):
+    assert fields(f"> Hello,\n> {sentence}\n").get("vendor") == vendor
 
 
 def test_quote_marks_are_seen_through():

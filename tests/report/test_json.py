@@ -3,9 +3,6 @@
 import json
 from decimal import Decimal
 
-import pytest
-from jsonschema import Draft202012Validator
-
 from selfcorrect.model.marks import Mark, Span
 from selfcorrect.model.report import Coverage, Findings, NotEvaluated, Report, Violation
 from selfcorrect.report.json import closing, document, opening, report_line
@@ -51,13 +48,6 @@ FOUND = Report(
     document="Total 128.00",
     spans={"total": Span(6, 12)},
 )
-
-
-@pytest.fixture(scope="session")
-def schema(root):
-    schema = json.loads((root / "docs" / "report.schema.json").read_text(encoding="utf-8"))
-    Draft202012Validator.check_schema(schema)
-    return Draft202012Validator(schema)
 
 
 def test_the_whole_document(schema):

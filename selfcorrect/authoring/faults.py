@@ -1,0 +1,156 @@
+"""Puts a fault into a sound record, and says what is then to be found."""
+
+from collections.abc import Sequence
+from datetime import date
+from typing import Any
+
+from msgspec import Struct
+
+from selfcorrect.authoring.differences import Wanted, differences
+from selfcorrect.authoring.edits import Action, Edit, edited, path_key
+from selfcorrect.language.values import show_value
+from selfcorrect.model.diagnostic import Diagnostic, PackError
+from selfcorrect.model.marks import Marked
+from selfcorrect.pack.faults import Fault, FaultFinding
+from selfcorrect.ruleset.query import Answer, Query, QueryDraft, link_query
+from selfcorrect.ruleset.rule import Context
+from selfcorrect.ruleset.ruleset import RuleSet
+
+UNKNOWN = "unknown"
+"""What is shown for a value that the sound record does not give; no finding ever has it."""
+
+
+class Injection(Struct, frozen=True):
+    """A record with a fault in it: what was changed, and the complete findings, in no particular order."""
+
+    record: Any
+    edits: tuple[Edit, ...]
+    finds: tuple[Wanted, ...]
+
+    @property
+    def place(self) -> str:
+        """The paths that were changed."""
+        return ", ".join(edit.path for edit in self.edits)
+
+
+class LinkedFault:
+    """A fault whose expressions are linked: one query for the change, one for each finding."""
+
+    def __init__(self, fault: Fault, change: Query, finds: Sequence[Query]) -> None:
+        self.fault = fault
+        self._change = change
+        self._finds = finds
+
+    def inject(self, record: Any, today: date | None = None) -> list[Injection]:
+        """The record with the fault in it, once for every row that can have it.
+
+        The record itself stays as it is. Where a value to be set is unknown, nothing is injected.
+        """
+        answers = self._change.run(record, today=today)
+        if not answers:
+            return []
+        found = [query.run(record, today=today) for query in self._finds]
+        return [self._injection(record, answer, found) for answer in answers if None not in answer.values.values()]
+
+    def _injection(self, record: Any, change: Answer, found: list[list[Answer]]) -> Injection:
+        edits = tuple(_edit(key, path, change) for key, path in change.paths.items())
+        finds = [
+            _wanted(finding, answer)
+            for finding, answers in zip(self.fault.finds, found, strict=True)
+            for answer in answers
+            if _same_row(answer, change)
+        ]
+        return Injection(edited(record, edits), edits, tuple(finds))
+
+
+def link_fault(fault: Fault, context: Context) -> tuple[LinkedFault | None, tuple[Diagnostic, ...]]:
+    """The fault ready to be injected, or everything that is wrong with its expressions."""
+    change, problems = link_query(_change_draft(fault), context)
+    finds = []
+    for finding in fault.finds:
+        query, more = link_query(_finding_draft(fault, finding), context)
+        problems += tuple(problem for problem in more if problem not in problems)
+        finds.append(query)
+    if problems or change is None:
+        return None, problems
+    return LinkedFault(fault, change, [query for query in finds if query is not None]), ()
+
+
+def inject(fault: Fault, record: Any, context: Context, today: date | None = None) -> list[Injection]:
+    """Links a fault and injects it. Raises PackError if it does not link."""
+    linked, problems = link_fault(fault, context)
+    if linked is None:
+        raise PackError(problems)
+    return linked.inject(record, today)
+
+
+def check_injection(injection: Injection, rules: RuleSet, today: date | None = None) -> tuple[str, ...]:
+    """The whole list of findings against what the fault declares; empty where they agree."""
+    found = rules.check(injection.record, today=today).violations
+    return differences(
+        sorted(injection.finds, key=lambda want: (want.code, path_key(want.at or ""))),
+        sorted(found, key=lambda violation: (violation.code, path_key(violation.path))),
+    )
+
+
+def _change_draft(fault: Fault) -> QueryDraft:
+    values = tuple((f"set {n}", text) for n, (_, text) in enumerate(fault.set))
+    return QueryDraft(each=fault.each, let=fault.let, when=fault.when, values=values, places=_places(fault))
+
+
+def _finding_draft(fault: Fault, finding: FaultFinding) -> QueryDraft:
+    sides = (("expected", finding.expected), ("actual", finding.actual))
+    return QueryDraft(
+        each=(*fault.each, *finding.each),
+        let=fault.let,
+        when=finding.when,
+        values=tuple((name, text) for name, text in sides if text is not None),
+        places=(*_places(fault), ("at", finding.at)),
+    )
+
+
+def _places(fault: Fault) -> tuple[tuple[str, Marked], ...]:
+    actions: tuple[tuple[Action, tuple[Marked, ...]], ...] = (
+        ("remove", fault.remove),
+        ("repeat", fault.repeat),
+        ("set", tuple(place for place, _ in fault.set)),
+    )
+    return tuple((f"{action} {n}", text) for action, texts in actions for n, text in enumerate(texts))
+
+
+def _same_row(answer: Answer, change: Answer) -> bool:
+    """Whether a finding belongs to a change: the same rows, and the same places where `each` lists fields."""
+    here = {key: path for key, path in answer.paths.items() if key != "at"}
+    return here == change.paths and answer.index[: len(change.index)] == change.index
+
+
+def _edit(key: str, path: str, change: Answer) -> Edit:
+    match key.split(" ")[0]:
+        case "remove":
+            return Edit("remove", path)
+        case "repeat":
+            return Edit("repeat", path)
+        case _:
+            return Edit("set", path, _plain(change.values[key]))
+
+
+def _wanted(finding: FaultFinding, answer: Answer) -> Wanted:
+    return Wanted(
+        code=finding.code.value,
+        at=answer.paths["at"],
+        expected=_shown(answer, "expected"),
+        actual=_shown(answer, "actual"),
+        severity=finding.severity,
+    )
+
+
+def _shown(answer: Answer, side: str) -> str | None:
+    if side not in answer.values:
+        return None
+    value = answer.values[side]
+    return UNKNOWN if value is None else show_value(value)
+
+
+def _plain(value: Any) -> Any:
+    """A typed value as records have it: dates and times as text, numbers as they are."""
+    return value.isoformat() if hasattr(value, "isoformat") else value

@@ -1,0 +1,86 @@
+"""`pack lint`: everything of a pack loaded and linked, its tests included, and what an author may want to know."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+from msgspec import Struct
+
+from selfcorrect.authoring.coverage import known_codes
+from selfcorrect.authoring.faults import link_fault
+from selfcorrect.model.diagnostic import Diagnostic, PackError
+from selfcorrect.model.marks import Mark
+from selfcorrect.model.suggest import suggest
+from selfcorrect.pack.cases import Case, load_cases
+from selfcorrect.pack.faults import Fault, load_faults
+from selfcorrect.pack.files import Files
+from selfcorrect.pack.load import Pack, load_pack
+from selfcorrect.pack.problems import Problems
+
+_Loaded = TypeVar("_Loaded")
+
+
+class Lint(Struct, frozen=True):
+    """What is wrong with a pack, in file and line order, and notes that make nothing wrong.
+
+    `pack` is its name, empty where pack.yaml could not be read.
+    """
+
+    pack: str
+    diagnostics: tuple[Diagnostic, ...]
+    notes: tuple[str, ...] = ()
+
+
+def lint(name: str | Path) -> Lint:
+    """Looks at a pack, by name or folder. Raises nothing: a pack that is not there is a diagnostic."""
+    found: list[Diagnostic] = []
+    pack = _loaded(lambda: load_pack(name), found)
+    if pack is None:
+        return Lint("", tuple(found))
+    cases = _loaded(lambda: load_cases(pack), found)
+    faults = _loaded(lambda: load_faults(pack), found)
+    found += _placed(_unlinked(pack, cases or (), faults or ()), pack)
+    found.sort(key=lambda d: (d.mark.file, d.mark.line, d.mark.column))
+    notes = pack.notes if found else (*pack.notes, *_untried(name))
+    return Lint(pack.name, tuple(found), notes)
+
+
+def _loaded(load: Callable[[], _Loaded], found: list[Diagnostic]) -> _Loaded | None:
+    try:
+        return load()
+    except PackError as error:
+        found += error.diagnostics
+        return None
+
+
+def _unlinked(pack: Pack, cases: tuple[Case, ...], faults: tuple[Fault, ...]) -> list[Diagnostic]:
+    """What cases and faults say that the pack does not know."""
+    known = known_codes(pack.rules, pack.context.shape)
+    named = [(f.code, f.mark) for case in cases for f in (*(case.finds or ()), *(case.not_evaluated or ()))]
+    named += [(f.code.value, f.code.at(0)) for fault in faults for f in fault.finds]
+    found = [_unknown(code, mark, known) for code, mark in named if code not in known]
+    for fault in faults:
+        found += link_fault(fault, pack.context)[1]
+    return found
+
+
+def _unknown(code: str, mark: Mark, known: tuple[str, ...]) -> Diagnostic:
+    hint = suggest(code, known) or "a code of rules.yaml, of a family in use, or of the shape"
+    return Diagnostic(mark, f"no rule of the pack has the code `{code}`", hint, width=len(code))
+
+
+def _placed(diagnostics: list[Diagnostic], pack: Pack) -> tuple[Diagnostic, ...]:
+    """Diagnostics with the lines they speak of."""
+    problems = Problems()
+    files = Files(pack.folder, pack.shown, problems)
+    for file in dict.fromkeys(d.mark.file for d in diagnostics):
+        files.text(file.removeprefix(f"{pack.shown}/"))
+    problems.extend(diagnostics)
+    return problems.diagnostics()
+
+
+def _untried(name: str | Path) -> tuple[str, ...]:
+    """What no case of the pack tries."""
+    from selfcorrect.authoring.test import run_tests
+
+    return run_tests(name).uncovered

@@ -1,0 +1,36 @@
+"""Linked rules to a rule set."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+
+from msgspec.structs import replace
+
+from selfcorrect.ruleset.compiled import Compiled
+from selfcorrect.ruleset.generate import generate
+from selfcorrect.ruleset.rule import Context, Rule
+from selfcorrect.ruleset.ruleset import RuleSet
+
+
+def compile_rules(rules: Sequence[Rule], context: Context, answer: tuple[str, ...] = (), least: Decimal = Decimal(0)) -> RuleSet:
+    """The rule set for linked rules.
+
+    `answer` names fields that some rule must compare with another before a report passes; `least` is
+    the coverage it needs, from 0 to 1.
+    """
+    compiled = generate(tuple(rules), context)
+    upheld = tuple((field, _upholding(compiled, field, context.shape.money_in)) for field in answer)
+    return RuleSet(replace(compiled, upheld=upheld, least=least))
+
+
+def _upholding(compiled: Compiled, field: str, money_in: str | None) -> int:
+    """The bits of the rules that compare a field with another one.
+
+    The currency says only how an amount is rounded, and a hint or a warning upholds nothing.
+    """
+    found = 0
+    for rule in compiled.rules:
+        reads = rule.reads - {money_in}
+        of_field = sum(read == field or read.startswith((f"{field}[", f"{field}.")) for read in reads)
+        if rule.severity == "error" and 0 < of_field < len(reads):
+            found |= compiled.bits.get(rule.code, 0)
+    return found

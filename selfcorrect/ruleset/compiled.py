@@ -1,0 +1,109 @@
+"""What compiling gives: a source, what it names, and everything needed to tell its findings. Pure data.
+
+Nothing here or below knows the typed form of a rule, so that a compiled rule set can be kept and used
+again without parsing, linking or generating anything.
+"""
+
+from decimal import Decimal
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from selfcorrect.model.marks import Mark
+from selfcorrect.model.words import ErrorType, Grade, Origin, Severity
+
+PlaceParts = tuple[str | int, ...]
+"""A place: names, and for each row entered the position of its number in a finding's index; a last `*`
+stands for a name that the index holds."""
+
+
+class RuleCard(Struct, frozen=True):
+    """A rule as people speak of it.
+
+    `reads` and `suspects` are patterns (`line_items[].amount`); `sides` the texts of what is expected
+    and what is actual, where the check compares two sides.
+    """
+
+    code: str
+    says: str
+    form: Literal["check", "none", "ask"]
+    severity: Severity
+    error_type: ErrorType
+    grade: Grade
+    origin: Origin
+    mark: Mark
+    see: str
+    template: str
+    reads: frozenset[str]
+    suspects: tuple[str, ...]
+    sides: tuple[str, str] | None = None
+    of_time: bool = False
+
+
+class Site(Struct, frozen=True):
+    """One kind of finding in one place: a rule's, or with `finding` the shape's."""
+
+    code: str
+    severity: Severity
+    error_type: ErrorType
+    place: PlaceParts
+    rule: RuleCard | None = None
+    suspects: tuple[PlaceParts, ...] = ()
+    finding: str = ""
+    mark: Mark | None = None
+
+
+class Source(Struct, frozen=True):
+    """An independent table: rows by key, each a mapping of column to typed value.
+
+    `columns` are kinds by name. With `ignore_case` keys of `rows` are case-folded.
+    """
+
+    name: str
+    key: str
+    columns: dict[str, str]
+    rows: dict[str, dict[str, Any]]
+    ignore_case: bool = False
+
+    def find(self, key: str, column: str) -> Any:
+        """The value in a column of the row with that key, the key itself for no column; None if it is not there."""
+        folded = key.strip().casefold() if self.ignore_case else key.strip()
+        row = self.rows.get(folded)
+        if row is None:
+            return None
+        return row.get(column or self.key)
+
+
+class Compiled(Struct, frozen=True):
+    """A compiled rule set.
+
+    `source` defines `check(record, document, facts, today)`, which gives (findings, left open, bits of
+    the codes that apply); `constants` are what it names; `marks` the place in the pack behind a line;
+    `bits` the bit of each code that counts for coverage; `upheld` for each field of the answer the bits
+    of the rules that compare it with another; `least` the coverage a pass needs.
+    """
+
+    source: str
+    constants: dict[str, Any]
+    sites: tuple[Site, ...]
+    rules: tuple[RuleCard, ...]
+    bits: dict[str, int]
+    marks: dict[int, Mark]
+    sources: dict[str, Source]
+    asks_today: bool
+    upheld: tuple[tuple[str, int], ...] = ()
+    least: Decimal = Decimal(0)
+
+
+def render(place: PlaceParts, index: tuple[object, ...]) -> str:
+    """The path of a finding: `line_items[2].amount`; `line_items` if the index leads no further."""
+    text = ""
+    for part in place:
+        if isinstance(part, int):
+            if part >= len(index):
+                return text
+            text += f"[{index[part]}]"
+        else:
+            name = str(index[-1]) if part == "*" else part
+            text += f".{name}" if text else name
+    return text

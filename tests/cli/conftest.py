@@ -1,0 +1,92 @@
+"""A command line that runs in this process, and a small pack to check against."""
+
+import io
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from selfcorrect.cli.main import run
+
+
+class Done(NamedTuple):
+    """How a command ended, and what it wrote."""
+
+    status: int
+    out: str
+    err: str
+
+
+PACK = """\
+pack: sums
+version: 2.1.0
+summary: Two numbers and their sum.
+candidate:
+  a: number
+  b: number
+  note: text
+  total:
+    type: number
+    required: true
+"""
+
+RULES = """\
+SUM:
+  says: The parts add up to the total.
+  check: a + b == total
+  at: total
+  error_type: arithmetic
+  see: the book, page 1
+
+SHORT_NOTE:
+  says: A note is short.
+  when: present(note)
+  check: length(note) <= 10
+  at: note
+  error_type: format
+  severity: warning
+"""
+
+
+@pytest.fixture
+def selfcorrect(capsys, monkeypatch, tmp_path) -> Callable[..., Done]:
+    """`selfcorrect(arguments…, stdin=bytes)`, run in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+
+    def command(*arguments: str, stdin: bytes = b"") -> Done:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin), encoding="utf-8"))
+        status = run(arguments)
+        return Done(status, *capsys.readouterr())
+
+    return command
+
+
+@pytest.fixture
+def sums(selfcorrect, tmp_path) -> Callable[..., Done]:
+    """`selfcorrect check … --domain ./sums`."""
+    write(tmp_path / "sums" / "pack.yaml", PACK)
+    write(tmp_path / "sums" / "rules.yaml", RULES)
+
+    def command(*arguments: str, stdin: bytes = b"") -> Done:
+        return selfcorrect("check", *arguments, "--domain", "./sums", stdin=stdin)
+
+    return command
+
+
+@pytest.fixture
+def file(tmp_path) -> Callable[[str, str | bytes], str]:
+    """Writes a file into the working folder and gives its name."""
+
+    def make(name: str, content: str | bytes) -> str:
+        write(tmp_path / name, content)
+        return name
+
+    return make
+
+
+def write(path: Path, content: str | bytes) -> None:
+    """A file with its folders."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())

@@ -1,0 +1,90 @@
+"""How the program starts and how it ends."""
+
+import subprocess
+import sys
+
+import pytest
+
+import selfcorrect as package
+from selfcorrect.cli.main import run
+
+
+def started(*arguments, **more):
+    return subprocess.run(
+        [sys.executable, "-m", "selfcorrect", *arguments], capture_output=True, text=True, check=False, **more
+    )
+
+
+def test_the_version():
+    assert (started("--version").returncode, started("--version").stdout) == (
+        0,
+        "selfcorrect, version 0.1.0\n",
+    )
+
+
+def test_public_names_are_there_and_no_others():
+    for name in package.__all__:
+        assert getattr(package, name).__name__ == name
+    assert dir(package) == sorted([*package.__all__, "__version__"])
+    with pytest.raises(AttributeError, match="module 'selfcorrect' has no attribute 'nosuch'"):
+        _ = package.nosuch
+
+
+def test_help_imports_click_and_little_else():
+    code = "import sys; from selfcorrect.cli.main import run; run(['--help']); run(['check', '--help']); print(sorted(m for m in sys.modules if m in ('yaml', 'msgspec', 'jinja2', 'dateparser', 're2')))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_a_defect_is_one_line(capsys, monkeypatch):
+    monkeypatch.setitem(sys.modules, "selfcorrect.cli.check", None)
+    assert run(["check", "x.json", "--domain", "invoices"]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err == (
+        "selfcorrect: internal error: ModuleNotFoundError: import of selfcorrect.cli.check halted; None in sys.modules\n"
+        "  help: set SELFCORRECT_DEBUG=1 to see where\n"
+    )
+    monkeypatch.setenv("SELFCORRECT_DEBUG", "1")
+    with pytest.raises(ModuleNotFoundError):
+        run(["check", "x.json", "--domain", "invoices"])
+
+
+def test_a_terminal_without_the_characters(tmp_path):
+    (tmp_path / "Grüße.txt").write_text("", encoding="utf-8")
+    done = started(
+        "check",
+        "Grüße.txt",
+        "--domain",
+        "invoices",
+        cwd=tmp_path,
+        env={"PYTHONIOENCODING": "ascii", "PYTHONPATH": ":".join(sys.path)},
+    )
+    assert "Gr\\xfc\\xdfe.txt: " in done.stdout
+    assert "Traceback" not in done.stderr
+
+
+def test_a_reader_that_leaves_early(tmp_path):
+    (tmp_path / "x.jsonl").write_text('{"total": 1}\n' * 20000)
+    with subprocess.Popen(
+        [
+            sys.executable,
+            "-m",
+            "selfcorrect",
+            "check",
+            "x.jsonl",
+            "--domain",
+            "invoices",
+            "--format",
+            "jsonl",
+        ],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={"PYTHONPATH": ":".join(p or str(tmp_path) for p in sys.path)},
+    ) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr is not None
+        assert process.stderr.read() == b""

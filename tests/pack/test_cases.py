@@ -1,0 +1,215 @@
+"""Cases and faults as their files say them, and what is said of files that are wrong."""
+
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from selfcorrect.model.diagnostic import PackError
+from selfcorrect.model.marks import Mark, Marked
+from selfcorrect.pack.cases import Case, ExpectedFinding, load_cases
+from selfcorrect.pack.faults import Fault, FaultFinding, load_faults
+from selfcorrect.pack.find import list_packs
+from selfcorrect.pack.load import Pack, load_pack
+
+PACK = "pack: p\ncandidate:\n  lines: {type: list, of: {amount: money}}\n  total: money\n"
+SOUND = "lines:\n  - amount: 1.50\n  - amount: 2\n  - amount: ~\ntotal: 3.50\n"
+
+
+def pack(folder: Path, **files: str) -> Pack:
+    (folder / "cases").mkdir()
+    (folder / "pack.yaml").write_text(PACK)
+    (folder / "sound.yaml").write_text(SOUND)
+    (folder / "doc.txt").write_text("Total 3.50\r\n")
+    for name, text in files.items():
+        (folder / {"cases": "cases/a.yaml", "faults": "faults.yaml"}[name]).write_text(text)
+    return load_pack(folder, templates=False)
+
+
+def said(call: Callable[[Pack], Any], given: Pack) -> list[str]:
+    with pytest.raises(PackError) as caught:
+        call(given)
+    return [f"{d.mark.line}:{d.mark.column}: {d.message}" for d in caught.value.diagnostics]
+
+
+CASES = """\
+sound: sound.yaml
+cases:
+  - name: removed and changed
+    change:
+      lines[0]: removed
+      lines[1].amount: 7
+      lines[2]: removed
+      lines[3]: {amount: 9}
+      total: "removed"
+    finds:
+      - {code: SUM, at: total, expected: 3.50, severity: warning}
+    not_evaluated: []
+    verdict: fail
+    today: 2025-03-14
+  - name: its own record
+    record: {total: 1}
+    finds: []
+  - name: a document
+    document: doc.txt
+    reads: {total: 3.50}
+"""
+
+
+def test_cases(tmp_path: Path) -> None:
+    file = f"{tmp_path}/cases/a.yaml"
+    assert load_cases(pack(tmp_path, cases=CASES)) == (
+        Case(
+            name="removed and changed",
+            mark=Mark(file, 3, 11),
+            record={"lines": [{"amount": "7"}, {"amount": "9"}], "total": "removed"},
+            finds=(ExpectedFinding("SUM", "total", Mark(file, 11, 16), "3.50", None, "warning"),),
+            not_evaluated=(),
+            verdict="fail",
+            today=date(2025, 3, 14),
+        ),
+        Case(name="its own record", mark=Mark(file, 15, 11), record={"total": "1"}, finds=()),
+        Case(
+            name="a document",
+            mark=Mark(file, 18, 11),
+            document="Total 3.50\n",
+            document_name="doc.txt",
+            reads=(("total", "3.50"),),
+        ),
+    )
+
+
+BAD_CASES = """\
+sound: soundd.yaml
+cases:
+  - name: paths
+    change: {}
+  - change: {total: 1}
+  - name: words
+    record: {total: 1}
+    change: {total: 1}
+    finds: {code: A}
+    not_evaluated: [{code: A, expected: 1}, {at: total}]
+    verdict: passed
+    today: 14.03.2025
+  - name: words
+    record: {total: 1}
+    reads: {total: 1}
+  - name: document
+    document: ../doc.txt
+"""
+
+
+def test_wrong_cases_are_told_together(tmp_path: Path) -> None:
+    assert said(load_cases, pack(tmp_path, cases=BAD_CASES)) == [
+        "1:8: `soundd.yaml`: there is no such file",
+        "5:5: a case needs `name`",
+        "6:5: a case has `change` or `record`, not both",
+        "9:12: `finds` takes a list; here stands a mapping",
+        "10:31: unknown key `expected` in a finding",
+        "10:45: a finding needs `code`",
+        "11:14: `verdict` is one of `pass`, `fail`, `unverified`, not `passed`",
+        "12:12: `14.03.2025` is no date",
+        "13:5: a case with `reads` needs a `document`",
+        "17:15: `../doc.txt`: the path leads out of the pack",
+    ]
+
+
+CHANGES = """\
+sound: sound.yaml
+cases:
+  - name: paths
+    change:
+      lines[4].amount: 1
+      lines[5]: {amount: 1}
+      total.amount: 1
+      lines.amount: 1
+      gone: removed
+      "[0]": 1
+      a b: 1
+  - name: paths
+    finds: []
+"""
+
+
+def test_changes_that_lead_nowhere(tmp_path: Path) -> None:
+    paths = [(5, "lines[4].amount"), (6, "lines[5]"), (7, "total.amount"), (8, "lines.amount"), (9, "gone"), (10, "[0]"), (11, "a b")]
+    assert said(load_cases, pack(tmp_path, cases=CHANGES)) == [
+        *(f"{line}:{8 if path == '[0]' else 7}: `{path}` leads nowhere in the sound record" for line, path in paths),
+        "12:11: a case of this name stands on line 3 already",
+    ]
+
+
+FAULTS = """\
+DROPPED:
+  says: A line is left out.
+  each: line in lines
+  remove: line
+  finds:
+    - {code: SUM, at: total, when: present(total), expected: total}
+UNSEEN:
+  says: It is another total.
+  unseen: true
+  set: {total: total + 1}
+"""
+
+
+def test_faults(tmp_path: Path) -> None:
+    file = f"{tmp_path}/faults.yaml"
+
+    def at(text: str, line: int, column: int) -> Marked:
+        return Marked(text, Mark(file, line, column))
+
+    finding = FaultFinding(at("SUM", 6, 14), at("total", 6, 23), when=at("present(total)", 6, 36), expected=at("total", 6, 62))
+    assert load_faults(pack(tmp_path, faults=FAULTS)) == (
+        Fault(
+            code="DROPPED",
+            says="A line is left out.",
+            mark=Mark(file, 1, 1),
+            each=(at("line in lines", 3, 9),),
+            remove=(at("line", 4, 11),),
+            finds=(finding,),
+        ),
+        Fault(
+            code="UNSEEN",
+            says="It is another total.",
+            mark=Mark(file, 7, 1),
+            set=((at("total", 10, 9), at("total + 1", 10, 16)),),
+            unseen=True,
+        ),
+    )
+
+
+BAD_FAULTS = """\
+dropped: {says: It is so., remove: line}
+A: {says: It is so., finds: [{code: SUM, at: total}]}
+B: {says: It is so., remove: total, unseen: true, finds: [{code: SUM}]}
+C: {says: It is so., remove: total}
+D: remove
+E: {remov: total}
+"""
+
+
+def test_wrong_faults_are_told_together(tmp_path: Path) -> None:
+    assert said(load_faults, pack(tmp_path, faults=BAD_FAULTS)) == [
+        "1:1: `dropped` is no code",
+        "2:1: `A` needs one of `remove`, `repeat`, `set`",
+        "3:59: a finding needs `at`",
+        "4:1: `C` needs `finds`, or `unseen: true`",
+        "5:4: the fault `D` is a mapping of keys; here stands a text",
+        "6:5: unknown key `remov` in the fault `E`",
+    ]
+
+
+def test_a_pack_without_faults(tmp_path: Path) -> None:
+    assert load_faults(pack(tmp_path)) == ()
+    assert load_cases(load_pack(tmp_path)) == ()
+
+
+@pytest.mark.parametrize("name", [name for name, _ in list_packs()])
+def test_cases_and_faults_of_the_bundled_packs(name: str) -> None:
+    bundled = load_pack(name, templates=False)
+    assert load_cases(bundled)
+    assert load_faults(bundled)
