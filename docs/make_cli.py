@@ -26,7 +26,7 @@ def commands(command: click.Command, context: click.Context) -> Iterator[tuple[s
 
 def page() -> str:
     """The whole page."""
-    context = click.Context(cli, info_name="selfcorrect", terminal_width=80)
+    context = click.Context(cli, info_name="selfcorrect", terminal_width=78, **cli.context_settings)
     parts = [f"## {name}\n\n```text\n{text}\n```\n" for name, text in commands(cli, context)]
     return "\n".join([OPENING, *parts])
 

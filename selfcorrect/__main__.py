@@ -5,9 +5,14 @@ import sys
 
 def main() -> None:
     """Run the command line and exit with its status."""
-    from selfcorrect.cli.main import run
+    try:
+        from selfcorrect.cli.main import run
 
-    sys.exit(run(sys.argv[1:]))
+        status = run(sys.argv[1:])
+    except KeyboardInterrupt:
+        # Only while the program is still being loaded: `run` answers any later one itself.
+        status = 130
+    sys.exit(status)
 
 
 if __name__ == "__main__":

@@ -40,7 +40,10 @@ def test_the_output_shown_is_the_output(root, readme, commands, capsys, monkeypa
 
 def test_one_figure_is_wrong(root):
     examples = root / "domains" / "invoices" / "examples"
-    sound, wrong = ((examples / name).read_text(encoding="utf-8").splitlines() for name in ("shelving.txt", "shelving-wrong-total.txt"))
+    sound, wrong = (
+        (examples / name).read_text(encoding="utf-8").splitlines()
+        for name in ("shelving.txt", "shelving-wrong-total.txt")
+    )
     assert [(a, b) for a, b in zip(sound, wrong, strict=True) if a != b] == [
         ("> Balance due: 6444.00 EUR", "> Balance due: 6544.00 EUR")
     ]
@@ -53,7 +56,12 @@ def test_the_python_example_runs(readme, capsys):
 
 
 def test_links_lead_somewhere(root):
-    pages = [root / "README.md", root / "CONTRIBUTING.md", root / "CHANGELOG.md", *(root / "docs").glob("*.md")]
+    pages = [
+        root / "README.md",
+        root / "CONTRIBUTING.md",
+        root / "CHANGELOG.md",
+        *(root / "docs").glob("*.md"),
+    ]
     dead = [
         f"{page.name}: {link}"
         for page in pages

@@ -5,8 +5,8 @@ from itertools import groupby
 
 from selfcorrect.authoring.run import Ran
 from selfcorrect.language.shape import NUMERIC, Field, Shape, walk
-from selfcorrect.ruleset.rule import Context, Rule
 from selfcorrect.ruleset.compile import compile_rules
+from selfcorrect.ruleset.rule import Context, Rule
 
 
 def uncovered(ran: Sequence[Ran], rules: tuple[Rule, ...], context: Context) -> tuple[str, ...]:
@@ -17,9 +17,12 @@ def uncovered(ran: Sequence[Ran], rules: tuple[Rule, ...], context: Context) -> 
     found = {violation.code for one in ran for violation in one.report.violations}
     asked = [rule for rule in rules if rule.form != "ask" and rule.origin == "rule"]
     by_code = {code: tuple(group) for code, group in groupby(asked, key=lambda rule: rule.code)}
-    told = [f"{code}: no case finds it." for code in (*shape_codes(context.shape), *by_code) if code not in found]
-    told += [f"{code}: no case passes it." for code, group in by_code.items() if not _passes(ran, code, group, context)]
-    return tuple(told)
+    unfound = [code for code in (*shape_codes(context.shape), *by_code) if code not in found]
+    unpassed = [code for code, group in by_code.items() if not _passes(ran, code, group, context)]
+    return (
+        *(f"{code}: no case finds it." for code in unfound),
+        *(f"{code}: no case passes it." for code in unpassed),
+    )
 
 
 def shape_codes(shape: Shape) -> tuple[str, ...]:

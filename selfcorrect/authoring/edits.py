@@ -7,14 +7,15 @@ from typing import Any, Final, Literal
 
 from msgspec import Struct
 
+from selfcorrect.pack.changes import parse_path
+
 _STEP: Final = re.compile(r"\[(\d+)\]|\.?([^.\[\]]+)")
-_PATH: Final = re.compile(r"[^.\[\]]+(?:\[\d+\]|\.[^.\[\]]+)*")
 
 Action = Literal["set", "remove", "repeat"]
 
 
 class Edit(Struct, frozen=True):
-    """One change: `set` puts a value at a path, `remove` takes a field or a row out, `repeat` doubles a row."""
+    """One change: `set` puts a value, `remove` takes a field or a row out, `repeat` doubles a row."""
 
     action: Action
     path: str
@@ -61,14 +62,10 @@ def _make(record: Any, edit: Edit) -> None:
 
 
 def _put(place: Any, last: str | int, value: Any, path: str) -> None:
-    if isinstance(place, dict) and isinstance(last, str):
-        place[last] = value
-    elif isinstance(place, list) and isinstance(last, int) and last < len(place):
-        place[last] = value
-    elif isinstance(place, list) and last == len(place):
-        place.append(value)
-    else:
+    there = isinstance(place, list) and isinstance(last, int) and last < len(place)
+    if not there and not (isinstance(place, dict) and isinstance(last, str)):
         raise NoSuchPlaceError(f"the record has nothing at {path}")
+    place[last] = value
 
 
 def _inside(place: Any, step: str | int, path: str) -> Any:
@@ -79,7 +76,8 @@ def _inside(place: Any, step: str | int, path: str) -> Any:
     raise NoSuchPlaceError(f"the record has nothing at {path}")
 
 
-def _steps(path: str) -> list[str | int]:
-    if not _PATH.fullmatch(path):
+def _steps(path: str) -> tuple[str | int, ...]:
+    steps = parse_path(path)
+    if steps is None:
         raise NoSuchPlaceError(f"{path or 'an empty text'} is not a path, such as line_items[0].amount")
-    return [int(row) if row else name for row, name in _STEP.findall(path)]
+    return steps

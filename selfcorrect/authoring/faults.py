@@ -50,7 +50,9 @@ class LinkedFault:
         if not answers:
             return []
         found = [query.run(record, today=today) for query in self._finds]
-        return [self._injection(record, answer, found) for answer in answers if None not in answer.values.values()]
+        return [
+            self._injection(record, answer, found) for answer in answers if None not in answer.values.values()
+        ]
 
     def _injection(self, record: Any, change: Answer, found: list[list[Answer]]) -> Injection:
         edits = tuple(_edit(key, path, change) for key, path in change.paths.items())
@@ -125,13 +127,10 @@ def _same_row(answer: Answer, change: Answer) -> bool:
 
 
 def _edit(key: str, path: str, change: Answer) -> Edit:
-    match key.split(" ")[0]:
-        case "remove":
-            return Edit("remove", path)
-        case "repeat":
-            return Edit("repeat", path)
-        case _:
-            return Edit("set", path, _plain(change.values[key]))
+    action = key.partition(" ")[0]
+    if action == "set":
+        return Edit("set", path, _plain(change.values[key]))
+    return Edit("remove" if action == "remove" else "repeat", path)
 
 
 def _wanted(finding: FaultFinding, answer: Answer) -> Wanted:

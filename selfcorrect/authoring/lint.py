@@ -1,4 +1,4 @@
-"""`pack lint`: everything of a pack loaded and linked, its tests included, and what an author may want to know."""
+"""`pack lint`: everything of a pack loaded, linked and tried, and what an author may want to know."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from selfcorrect.authoring.coverage import known_codes
 from selfcorrect.authoring.faults import link_fault
+from selfcorrect.authoring.test import run_tests
 from selfcorrect.model.diagnostic import Diagnostic, PackError
 from selfcorrect.model.marks import Mark
 from selfcorrect.model.suggest import suggest
@@ -40,9 +41,9 @@ def lint(name: str | Path) -> Lint:
     cases = _loaded(lambda: load_cases(pack), found)
     faults = _loaded(lambda: load_faults(pack), found)
     found += _placed(_unlinked(pack, cases or (), faults or ()), pack)
+    tested = None if found else _loaded(lambda: run_tests(name), found)
     found.sort(key=lambda d: (d.mark.file, d.mark.line, d.mark.column))
-    notes = pack.notes if found else (*pack.notes, *_untried(name))
-    return Lint(pack.name, tuple(found), notes)
+    return Lint(pack.name, tuple(found), (*pack.notes, *(tested.uncovered if tested else ())))
 
 
 def _loaded(load: Callable[[], _Loaded], found: list[Diagnostic]) -> _Loaded | None:
@@ -65,8 +66,8 @@ def _unlinked(pack: Pack, cases: tuple[Case, ...], faults: tuple[Fault, ...]) ->
 
 
 def _unknown(code: str, mark: Mark, known: tuple[str, ...]) -> Diagnostic:
-    hint = suggest(code, known) or "a code of rules.yaml, of a family in use, or of the shape"
-    return Diagnostic(mark, f"no rule of the pack has the code `{code}`", hint, width=len(code))
+    message = f"no rule of the pack has the code `{code}`"
+    return Diagnostic(mark, message, suggest(code, known), width=len(code))
 
 
 def _placed(diagnostics: list[Diagnostic], pack: Pack) -> tuple[Diagnostic, ...]:
@@ -77,10 +78,3 @@ def _placed(diagnostics: list[Diagnostic], pack: Pack) -> tuple[Diagnostic, ...]
         files.text(file.removeprefix(f"{pack.shown}/"))
     problems.extend(diagnostics)
     return problems.diagnostics()
-
-
-def _untried(name: str | Path) -> tuple[str, ...]:
-    """What no case of the pack tries."""
-    from selfcorrect.authoring.test import run_tests
-
-    return run_tests(name).uncovered

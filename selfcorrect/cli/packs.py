@@ -47,7 +47,7 @@ class Packs:
         return self._status
 
 
-def diagnostic_data(diagnostic: Diagnostic, severity: str = "error") -> dict[str, Any]:
+def diagnostic_data(diagnostic: Diagnostic) -> dict[str, Any]:
     """A diagnostic as JSON data; `line` and `column` are 0 where it is about no line."""
     mark = diagnostic.mark
     return {
@@ -55,7 +55,6 @@ def diagnostic_data(diagnostic: Diagnostic, severity: str = "error") -> dict[str
         "file": mark.file,
         "line": mark.line,
         "column": mark.column,
-        "severity": severity,
         "message": diagnostic.message,
         "hint": diagnostic.hint,
     }

@@ -152,7 +152,11 @@ class TemplateCheck:
         """The fields a path can go on with; None where that is not known."""
         if type(node).__name__ == "Name":
             return names.get(node.name)
-        if type(node).__name__ == "Getattr" and type(node.node).__name__ == "Name" and node.node.name == "violation":
+        if (
+            type(node).__name__ == "Getattr"
+            and type(node.node).__name__ == "Name"
+            and node.node.name == "violation"
+        ):
             return ()
         field = self._field(node, names)
         if field is None:

@@ -117,11 +117,13 @@ def _environment() -> Any:
         """Looks names up in the data, never on Python objects."""
 
         def getattr(self, obj: Any, attribute: str) -> Any:
+            """A field of the data; of a loop, where it stands."""
             if isinstance(obj, LoopContext):
                 return getattr(obj, attribute)
             return part(obj, attribute)
 
         def getitem(self, obj: Any, argument: Any) -> Any:
+            """A field of the data."""
             return part(obj, argument)
 
     environment = Environment(  # what it makes is a prompt, never HTML

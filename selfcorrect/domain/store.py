@@ -117,7 +117,11 @@ def _files(root: Path, suffix: str = "") -> Iterator[Path]:
     """Every file below a folder, in order; folders of bytecode and hidden ones are left out."""
     for folder, below, names in os.walk(root):
         below[:] = sorted(name for name in below if not name.startswith((".", "__pycache__")))
-        yield from (Path(folder, name) for name in sorted(names) if name.endswith(suffix) and os.access(Path(folder, name), os.R_OK))
+        yield from (
+            Path(folder, name)
+            for name in sorted(names)
+            if name.endswith(suffix) and os.access(Path(folder, name), os.R_OK)
+        )
 
 
 def _prune(folder: Path) -> None:

@@ -12,7 +12,6 @@ from selfcorrect.language.nodes import (
     Aggregate,
     Call,
     Const,
-
     ListOf,
     Lookup,
     Node,
@@ -53,7 +52,9 @@ def lower_call(lowering: "Lowering", tree: ast.Call) -> Node:
     if name in AGGREGATES:
         return _aggregate(lowering, tree, function)
     if tree.keywords:
-        lowering.syntax.fail(tree.keywords[0], f"`{name}` takes no named arguments", f"for example: {function.example}")
+        lowering.syntax.fail(
+            tree.keywords[0], f"`{name}` takes no named arguments", f"for example: {function.example}"
+        )
     return _scalar(lowering, tree, function)
 
 
@@ -69,9 +70,13 @@ def _scalar(lowering: "Lowering", tree: ast.Call, function: Function) -> Node:
             _pattern(lowering, part, node)
         elif not _fits(want, node.type):
             lowering.syntax.fail(
-                part, f"`{function.name}` wants {_wants(want)}, and this is {operators.describe(node.type)}", f"for example: {function.example}"
+                part,
+                f"`{function.name}` wants {_wants(want)}, and this is {operators.describe(node.type)}",
+                f"for example: {function.example}",
             )
-    return Call(type=_gives(lowering, tree, function, arguments), function=function.name, arguments=tuple(arguments))
+    return Call(
+        type=_gives(lowering, tree, function, arguments), function=function.name, arguments=tuple(arguments)
+    )
 
 
 def _gives(lowering: "Lowering", tree: ast.Call, function: Function, arguments: list[Node]) -> Type:
@@ -86,9 +91,19 @@ def _count(lowering: "Lowering", tree: ast.Call, function: Function) -> None:
     least = sum(1 for want in function.takes if want[-1] not in "?*")
     most = 99 if function.takes and function.takes[-1].endswith("*") else len(function.takes)
     if not least <= len(tree.args) <= most:
-        few = "no arguments" if most == 0 else f"{least} to {most} arguments" if least < most < 99 else f"{least} argument{'s' * (least != 1)}"
+        few = (
+            "no arguments"
+            if most == 0
+            else f"{least} to {most} arguments"
+            if least < most < 99
+            else f"{least} argument{'s' * (least != 1)}"
+        )
         few = f"at least {few}" if most == 99 else few
-        lowering.syntax.fail(tree, f"`{function.name}` takes {few}, and here are {len(tree.args)}", f"for example: {function.example}")
+        lowering.syntax.fail(
+            tree,
+            f"`{function.name}` takes {few}, and here are {len(tree.args)}",
+            f"for example: {function.example}",
+        )
 
 
 def _fits(want: str, kind: Type) -> bool:
@@ -112,11 +127,17 @@ def _wants(want: str) -> str:
 
 def _pattern(lowering: "Lowering", tree: ast.expr, node: Node) -> None:
     if not isinstance(node, Const) or not isinstance(node.value, str):
-        lowering.syntax.fail(tree, "a pattern is a literal text", "a pattern that comes from data could be anything")
+        lowering.syntax.fail(
+            tree, "a pattern is a literal text", "a pattern that comes from data could be anything"
+        )
     try:
         check_pattern(node.value)
     except PatternError as error:
-        lowering.syntax.fail(tree, f"this pattern does not compile: {error}", "patterns are RE2: no look-around, no back-references")
+        lowering.syntax.fail(
+            tree,
+            f"this pattern does not compile: {error}",
+            "patterns are RE2: no look-around, no back-references",
+        )
 
 
 def _aggregate(lowering: "Lowering", tree: ast.Call, function: Function) -> Node:
@@ -132,7 +153,11 @@ def _aggregate(lowering: "Lowering", tree: ast.Call, function: Function) -> Node
         or (want == "boolean" and item.kind != "boolean")
         or (want == "ordered" and item.kind in _UNORDERED)
     ):
-        lowering.syntax.fail(tree.args[0], f"`{function.name}` has no meaning over a {over.type}", f"for example: {function.example}")
+        lowering.syntax.fail(
+            tree.args[0],
+            f"`{function.name}` has no meaning over a {over.type}",
+            f"for example: {function.example}",
+        )
     gives = {"item": item, "same": over.type}.get(function.gives) or Type(function.gives)
     return Aggregate(type=gives, function=function.name, over=over, missing=missing)
 
@@ -147,15 +172,29 @@ def _list(lowering: "Lowering", tree: ast.Call, function: Function) -> Node:
     over = lowering.generator(argument) if isinstance(argument, ast.GeneratorExp) else lowering.node(argument)
     if over.type.kind != "list":
         lowering.syntax.fail(
-            argument, f"`{function.name}` wants a list, and this is {operators.describe(over.type)}", f"for example: {function.example}"
+            argument,
+            f"`{function.name}` wants a list, and this is {operators.describe(over.type)}",
+            f"for example: {function.example}",
         )
     return over
 
 
 def _missing(lowering: "Lowering", tree: ast.Call, function: Function) -> Const | None:
     for named in tree.keywords:
-        if named.arg != "missing" or function.name not in ("sum", "min", "max", "all", "any", "distinct", "sorted"):
-            lowering.syntax.fail(named, f"`{function.name}` has no `{named.arg}`", "sum(xs, missing=0) is the only named argument")
+        if named.arg != "missing" or function.name not in (
+            "sum",
+            "min",
+            "max",
+            "all",
+            "any",
+            "distinct",
+            "sorted",
+        ):
+            lowering.syntax.fail(
+                named,
+                f"`{function.name}` has no `{named.arg}`",
+                "sum(xs, missing=0) is the only named argument",
+            )
         value = lowering.node(named.value)
         if not isinstance(value, Const):
             lowering.syntax.fail(named.value, "`missing` is a literal", "sum(xs, missing=0)")
@@ -169,9 +208,13 @@ def _lookup(lowering: "Lowering", tree: ast.Call) -> Node:
     name, key = tree.args[0], lowering.node(tree.args[1])
     if not isinstance(name, ast.Name) or name.id not in sources:
         text = lowering.syntax.segment(name)
-        lowering.syntax.fail(name, f"unknown source `{text}`", suggest(text, sources) or "sources are declared in pack.yaml")
+        lowering.syntax.fail(
+            name, f"unknown source `{text}`", suggest(text, sources) or "sources are declared in pack.yaml"
+        )
     if family(key.type.kind) != "text":
-        lowering.syntax.fail(tree.args[1], f"a source is looked up by a text, and this is {operators.describe(key.type)}")
+        lowering.syntax.fail(
+            tree.args[1], f"a source is looked up by a text, and this is {operators.describe(key.type)}"
+        )
     columns = sources[name.id]
     if len(tree.args) < 3:
         return Lookup(type=TEXT, source=name.id, key=key, column="")
@@ -180,5 +223,3 @@ def _lookup(lowering: "Lowering", tree: ast.Call) -> Node:
         text = lowering.syntax.segment(column)
         lowering.syntax.fail(column, f"the source `{name.id}` has no column `{text}`", suggest(text, columns))
     return Lookup(type=Type(columns[column.id]), source=name.id, key=key, column=column.id)
-
-

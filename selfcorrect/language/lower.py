@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from selfcorrect.language import calls, operators
 from selfcorrect.language.nodes import (
     BOOLEAN,
-
     TEXT,
     And,
     Arith,
@@ -70,7 +69,10 @@ def lower_items(source: Marked, scope: Scope) -> list[Node]:
     lowering = Lowering(syntax, scope)
     if isinstance(syntax.root, ast.Name) and syntax.root.id in scope.parameters:
         return lower_items(scope.parameters[syntax.root.id], replace(scope, parameters={}))
-    return [lowering.node(item) for item in (syntax.root.elts if isinstance(syntax.root, ast.List) else [syntax.root])]
+    return [
+        lowering.node(item)
+        for item in (syntax.root.elts if isinstance(syntax.root, ast.List) else [syntax.root])
+    ]
 
 
 class Lowering:
@@ -88,7 +90,9 @@ class Lowering:
         """The typed form of a part that must be true or false."""
         node = self.node(tree)
         if node.type.kind != "boolean":
-            self.syntax.fail(tree, f"this is {operators.describe(node.type)}, not a condition", "compare it with something")
+            self.syntax.fail(
+                tree, f"this is {operators.describe(node.type)}, not a condition", "compare it with something"
+            )
         return node
 
     def constant(self, tree: ast.Constant) -> Node:
@@ -98,7 +102,9 @@ class Lowering:
         if isinstance(tree.value, str):
             return Const(type=TEXT, value=text_of(tree))
         if tree.value is None:
-            self.syntax.fail(tree, "nothing equals a missing value", "present(x) says whether a value is known")
+            self.syntax.fail(
+                tree, "nothing equals a missing value", "present(x) says whether a value is known"
+            )
         try:
             return Const(type=Type("number", literal=True), value=parse_number(self.syntax.segment(tree)))
         except OutOfRangeError:
@@ -191,11 +197,14 @@ class Lowering:
         sides = [tree.left, *tree.comparators]
         nodes = [self.node(side) for side in sides]
         links = [
-            self.compare(tree, op, (sides[n], sides[n + 1]), (nodes[n], nodes[n + 1])) for n, op in enumerate(tree.ops)
+            self.compare(tree, op, (sides[n], sides[n + 1]), (nodes[n], nodes[n + 1]))
+            for n, op in enumerate(tree.ops)
         ]
         return links[0] if len(links) == 1 else And(type=BOOLEAN, operands=tuple(links))
 
-    def compare(self, tree: ast.Compare, op: ast.cmpop, sides: tuple[ast.expr, ast.expr], nodes: tuple[Node, Node]) -> Node:
+    def compare(
+        self, tree: ast.Compare, op: ast.cmpop, sides: tuple[ast.expr, ast.expr], nodes: tuple[Node, Node]
+    ) -> Node:
         """One link of a comparison."""
         if isinstance(op, ast.In | ast.NotIn):
             found = self.membership(tree, sides, nodes)
@@ -206,13 +215,17 @@ class Lowering:
             self.syntax.fail(tree, *fault)
         return Compare(type=BOOLEAN, op=_COMPARISONS[type(op)], left=left, right=right)
 
-    def membership(self, tree: ast.Compare, sides: tuple[ast.expr, ast.expr], nodes: tuple[Node, Node]) -> Node:
+    def membership(
+        self, tree: ast.Compare, sides: tuple[ast.expr, ast.expr], nodes: tuple[Node, Node]
+    ) -> Node:
         """`x in list`, or a text in a text."""
         item, items = nodes
         if items.type.kind != "list":
             if family(item.type.kind) == family(items.type.kind) == "text":
                 return Within(type=BOOLEAN, part=item, whole=items)
-            self.syntax.fail(sides[1], f"`in` wants a list or a text, and this is {operators.describe(items.type)}")
+            self.syntax.fail(
+                sides[1], f"`in` wants a list or a text, and this is {operators.describe(items.type)}"
+            )
         if isinstance(items, ListOf):
             typed = tuple(self.typed(sides[1], i, item) for i in items.items)
             items = ListOf(type=Type("list", item=typed[0].type if typed else item.type), items=typed)
@@ -227,7 +240,9 @@ class Lowering:
             return node
         if kind == "choice" and isinstance(other, Get) and (options := self.choices(other)):
             if node.value not in options:
-                self.syntax.fail(tree, f"`{other.name}` is never {node.value!r}", suggest(str(node.value), options))
+                self.syntax.fail(
+                    tree, f"`{other.name}` is never {node.value!r}", suggest(str(node.value), options)
+                )
         elif kind in ("date", "time", "datetime", "duration", "currency"):
             value = read_value(kind, node.value)
             if value is None or isinstance(value, Unreadable):
@@ -237,7 +252,9 @@ class Lowering:
 
     def choices(self, node: Get) -> tuple[str, ...]:
         """The options of a choice field."""
-        field = self.scope.field(node.base.type.row or ROOT, node.name) if node.base.type.kind == "row" else None
+        field = (
+            self.scope.field(node.base.type.row or ROOT, node.name) if node.base.type.kind == "row" else None
+        )
         return field.choices if field else ()
 
     def boolean(self, tree: ast.BoolOp) -> Node:
@@ -256,7 +273,10 @@ class Lowering:
         first = next((n.type for n in nodes if not n.type.literal), nodes[0].type)
         for node in nodes:
             if node.type.kind == "list" or family(node.type.kind) != family(first.kind):
-                self.syntax.fail(tree, f"{operators.describe(first)} and {operators.describe(node.type)} cannot stand in for each other")
+                self.syntax.fail(
+                    tree,
+                    f"{operators.describe(first)} and {operators.describe(node.type)} cannot stand in for each other",
+                )
         return first
 
     def listing(self, tree: ast.List) -> Node:
@@ -274,10 +294,20 @@ class Lowering:
         if not isinstance(clause.target, ast.Name):
             self.syntax.fail(clause.target, "a generator names one row")
         source = self.node(clause.iter)
-        loops, element, given = spread(source, clause.target.id) if source.type.kind == "list" else self.not_a_list(clause.iter, source)
+        loops, element, given = (
+            spread(source, clause.target.id)
+            if source.type.kind == "list"
+            else self.not_a_list(clause.iter, source)
+        )
         inner = Lowering(self.syntax, self.scope.bind({clause.target.id: element}))
         conditions = [*([given] if given else []), *(inner.condition(test) for test in clause.ifs)]
-        condition = conditions[0] if len(conditions) == 1 else And(type=BOOLEAN, operands=tuple(conditions)) if conditions else None
+        condition = (
+            conditions[0]
+            if len(conditions) == 1
+            else And(type=BOOLEAN, operands=tuple(conditions))
+            if conditions
+            else None
+        )
         value = inner.node(tree.elt)
         return Each(type=Type("list", item=value.type), loops=loops, element=value, condition=condition)
 
@@ -341,6 +371,3 @@ def field_of(node: Node, scope: Scope) -> Field | None:
     if isinstance(node, Get) and node.base.type.row is not None:
         return scope.field(node.base.type.row, node.name)
     return None
-
-
-

@@ -25,7 +25,10 @@ def arithmetic(op: str, left: Type, right: Type) -> Type | tuple[str, str]:
 def _numbers(op: str, left: Type, right: Type) -> Type | tuple[str, str]:
     kinds = {left.kind, right.kind}
     if kinds == {"money", "percent"}:
-        return "an amount of money and a percentage do not combine", "percent(rate) is the fraction: 0.19 for 19"
+        return (
+            "an amount of money and a percentage do not combine",
+            "percent(rate) is the fraction: 0.19 for 19",
+        )
     if op == "*" and left.kind == right.kind == "money":
         return "two amounts of money cannot be multiplied", ""
     if op == "/":
@@ -56,9 +59,15 @@ def _with_duration(op: str, left: Type, right: Type) -> Type | tuple[str, str]:
 def comparison(op: str, left: Type, right: Type) -> tuple[str, str] | None:
     """Why `left op right` has no meaning (a message and a hint), or None if it has."""
     if {left.kind, right.kind} == {"money", "percent"} and not (left.literal or right.literal):
-        return "an amount of money and a percentage do not compare", "percent(rate) is the fraction: 0.19 for 19"
+        return (
+            "an amount of money and a percentage do not compare",
+            "percent(rate) is the fraction: 0.19 for 19",
+        )
     if left.kind in ("list", "row") or right.kind in ("list", "row"):
-        return f"{_a(left)} and {_a(right)} do not compare", "sum(), count(), all() and any() make one value of a list"
+        return (
+            f"{_a(left)} and {_a(right)} do not compare",
+            "sum(), count(), all() and any() make one value of a list",
+        )
     if family(left.kind) != family(right.kind):
         return f"{_a(left)} and {_a(right)} do not compare", _way_out(left, right)
     if op not in ("==", "!=") and left.kind in _UNORDERED:

@@ -29,11 +29,17 @@ _STYLED: Final = {c: chr(0x1D41A + ord(c) - ord("a")) for c in "abcdefghijklmnop
 _REFUSED: Final[dict[type[ast.AST], tuple[str, str]]] = {
     ast.Pow: ("powers are not part of the rule language", "power(x, n) is, with n from -64 to 64"),
     ast.Mod: ("`%` is not part of the rule language", "mod(a, b) is the remainder, percent(x) a hundredth"),
-    ast.FloorDiv: ("`//` is not part of the rule language", "use `/`, and round() where a whole number is meant"),
+    ast.FloorDiv: (
+        "`//` is not part of the rule language",
+        "use `/`, and round() where a whole number is meant",
+    ),
     ast.Lambda: ("functions cannot be defined in a rule", "use `let` to name a part"),
     ast.Subscript: ("rows cannot be picked by position", "first(), last() and only() pick one"),
     ast.JoinedStr: ("texts cannot be put together", "the message is made from `says` and the figures"),
-    ast.ListComp: ("a list cannot be built here", "use a generator inside a function: sum(x.amount for x in xs)"),
+    ast.ListComp: (
+        "a list cannot be built here",
+        "use a generator inside a function: sum(x.amount for x in xs)",
+    ),
     ast.Dict: ("objects cannot be built here", ""),
     ast.Set: ("sets cannot be built here", "write a list: [1, 2]"),
     ast.Tuple: ("a comma has no place here", "write a list in brackets: [1, 2]"),
@@ -85,7 +91,13 @@ class Syntax:
             at = self._lead + min(max(0, (error.offset or 1) - 1), len(self.text))
             refuse(self.source, at, at + 1, "this is not an expression", _why(self.source.value))
         except (RecursionError, MemoryError, ValueError, OverflowError):
-            refuse(self.source, 0, len(self.source.value), "this expression is nested too deeply", "split it with `let`")
+            refuse(
+                self.source,
+                0,
+                len(self.source.value),
+                "this expression is nested too deeply",
+                "split it with `let`",
+            )
 
     def _allow(self, root: ast.expr) -> None:
         stack: list[tuple[ast.AST, int, ast.AST]] = [(root, 0, root)]
@@ -99,7 +111,9 @@ class Syntax:
             if depth > DEEPEST:
                 self.fail(near, f"this expression is nested more than {DEEPEST} deep", "split it with `let`")
             if not isinstance(node, _ALLOWED):
-                message, hint = _REFUSED.get(type(node), (f"`{type(node).__name__}` is not part of the rule language", ""))
+                message, hint = _REFUSED.get(
+                    type(node), (f"`{type(node).__name__}` is not part of the rule language", "")
+                )
                 self.fail(near, message, hint)
             stack.extend((child, depth + 1, near) for child in ast.iter_child_nodes(node))
 
@@ -120,7 +134,13 @@ def _disguise(source: Marked) -> str:
     for token in _TOKEN.finditer(text):
         word = token[0]
         if word == "#":
-            refuse(source, token.start(), token.end(), "a comment cannot stand inside an expression", "put it on a YAML line of its own")
+            refuse(
+                source,
+                token.start(),
+                token.end(),
+                "a comment cannot stand inside an expression",
+                "put it on a YAML line of its own",
+            )
         if word in ('"', "'"):
             refuse(source, token.start(), token.end(), "this quotation mark has no partner")
         parts.append(text[last : token.start()].translate(_BLANK))

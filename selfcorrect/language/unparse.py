@@ -102,7 +102,11 @@ def _plain(node: Node) -> bool:
 
 
 def _each(node: Each) -> str:
-    if node.condition is None and all(loop.var.name.endswith("[]") for loop in node.loops) and _plain(node.element):
+    if (
+        node.condition is None
+        and all(loop.var.name.endswith("[]") for loop in node.loops)
+        and _plain(node.element)
+    ):
         text = unparse(node.loops[0].source)
         for loop in node.loops[1:]:
             text += "." + unparse(loop.source).rpartition(".")[2]

@@ -223,4 +223,13 @@ def show_raw(raw: object) -> str:
     return f"a value of type {type(raw).__name__[:_SHOWN]}"
 
 
-__all__ = ["BAD", "OUT_OF_RANGE", "READERS", "SECONDS", "read_value", "show_duration", "show_raw", "show_value"]
+__all__ = [
+    "BAD",
+    "OUT_OF_RANGE",
+    "READERS",
+    "SECONDS",
+    "read_value",
+    "show_duration",
+    "show_raw",
+    "show_value",
+]

@@ -10,7 +10,11 @@ from selfcorrect.language.shape import ROOT, Field
 @cache
 def _parts(kind: type[Node]) -> tuple[str, ...]:
     """The attributes of a kind of node that hold nodes, or tuples of nodes or loops."""
-    return tuple(name for name, hint in kind.__annotations__.items() if any(word in str(hint) for word in ("Node", "Loop", "Const")))
+    return tuple(
+        name
+        for name, hint in kind.__annotations__.items()
+        if any(word in str(hint) for word in ("Node", "Loop", "Const"))
+    )
 
 
 def children(node: Node) -> list[Node]:
@@ -97,4 +101,3 @@ def row_prefixes(fields: tuple[Field, ...], prefix: str = "") -> dict[str, str]:
 def resolve(node: Node, bound: Mapping[str, Node]) -> Node:
     """The node with variables replaced."""
     return rewrite(node, lambda part: bound.get(part.name) if isinstance(part, Var) else None)
-

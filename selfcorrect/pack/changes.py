@@ -25,7 +25,9 @@ def read_changes(record: Any, changes: Mapping | None, problems: Problems) -> An
         steps = parse_path(path.value)
         if steps is None or not _make(record, steps, value, removals):
             problems.at(path, f"{quoted(path.value)} leads nowhere in the sound record", _PATHS)
-    for steps in sorted(removals, key=lambda one: [step for step in one if isinstance(step, int)], reverse=True):
+    for steps in sorted(
+        removals, key=lambda one: [step for step in one if isinstance(step, int)], reverse=True
+    ):
         parent = _walk(record, steps[:-1])
         if _has(parent, steps[-1]):
             del parent[steps[-1]]

@@ -9,10 +9,10 @@ from selfcorrect.model.marks import Marked
 from selfcorrect.model.suggest import suggest
 from selfcorrect.pack.files import Files
 from selfcorrect.pack.keys import Keys, listed, pairs
+from selfcorrect.pack.names import is_name
 from selfcorrect.pack.pack_file import Use
 from selfcorrect.pack.problems import Problems
 from selfcorrect.pack.rules_file import read_rules
-from selfcorrect.pack.shape_file import is_name
 from selfcorrect.pack.yaml_nodes import YamlNode, quoted
 from selfcorrect.ruleset.rule import RuleDraft
 

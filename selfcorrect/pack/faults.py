@@ -12,8 +12,8 @@ from selfcorrect.model.words import SEVERITIES, Severity
 from selfcorrect.pack.files import Files
 from selfcorrect.pack.keys import Keys, add_wrong_kind, listed
 from selfcorrect.pack.load import Pack
+from selfcorrect.pack.names import check_code
 from selfcorrect.pack.problems import Problems
-from selfcorrect.pack.shape_file import check_code
 from selfcorrect.pack.yaml_nodes import Mapping, YamlNode, quoted
 
 FAULTS_FILE: Final = "faults.yaml"

@@ -13,11 +13,12 @@ from selfcorrect.model.suggest import suggest
 from selfcorrect.pack.files import Files
 from selfcorrect.pack.keys import Keys, add_misplaced, add_wrong_kind
 from selfcorrect.pack.misplaced import is_empty
+from selfcorrect.pack.names import is_name
 from selfcorrect.pack.problems import Problems
-from selfcorrect.pack.shape_file import is_field, is_name, read_shape
+from selfcorrect.pack.shape_file import is_field, read_shape
 from selfcorrect.pack.sources import read_sources
 from selfcorrect.pack.yaml_nodes import Mapping, YamlNode, quoted
-from selfcorrect.ruleset.rule import Source
+from selfcorrect.ruleset.compiled import Source
 
 PACK_KEYS: Final = (
     "pack",
@@ -91,7 +92,7 @@ def read_pack_file(node: YamlNode, files: Files, problems: Problems) -> Sheet:
 
 
 def _settled(node: YamlNode, problems: Problems) -> tuple[YamlNode, bool]:
-    """pack.yaml without fields that a misplaced indent has put beside `candidate`; whether there were none."""
+    """pack.yaml without fields that a misplaced indent put beside `candidate`; whether there were none."""
     candidate = node.get("candidate") if isinstance(node, Mapping) else None
     if not isinstance(node, Mapping) or candidate is None:
         return node, True

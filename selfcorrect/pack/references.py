@@ -61,7 +61,5 @@ def _check_inverse(
         return
     name = pointer.name.value
     if any(field.name == name for field in target.fields) or (target.path, name) in taken:
-        problems.at(
-            pointer.name, f"{quoted(target.path)} has {quoted(name)} already", "choose another name"
-        )
+        problems.at(pointer.name, f"{quoted(target.path)} has {quoted(name)} already", "choose another name")
     taken[target.path, name] = pointer.field

@@ -6,8 +6,8 @@ from typing import Final
 from selfcorrect.model.marks import Mark, Marked
 from selfcorrect.pack.keys import Keys, add_wrong_kind, listed
 from selfcorrect.pack.misplaced import lift_dedented, lift_nested
+from selfcorrect.pack.names import CODE, check_code
 from selfcorrect.pack.problems import Problems
-from selfcorrect.pack.shape_file import CODE, check_code
 from selfcorrect.pack.yaml_nodes import Mapping, YamlNode, quoted
 from selfcorrect.ruleset.rule import RuleDraft
 

@@ -1,16 +1,16 @@
 """`candidate:` of pack.yaml, typed: the fields, what they hold, and how they point at one another."""
 
-import re
 from typing import Final, get_args
 
 from selfcorrect.language.patterns import PatternError, check_pattern
-from selfcorrect.language.shape import KINDS, SCALAR_KINDS, Field, Kind, Shape, walk
+from selfcorrect.language.shape import KINDS, SCALAR_KINDS, Field, Kind, Shape
 from selfcorrect.language.values import BAD, OUT_OF_RANGE, read_value
 from selfcorrect.model.marks import Marked
 from selfcorrect.model.suggest import suggest
 from selfcorrect.model.words import SEVERITIES
 from selfcorrect.pack.keys import Keys, add_wrong_kind, listed
 from selfcorrect.pack.misplaced import lift_dedented, lift_nested
+from selfcorrect.pack.names import SHAPE_FINDINGS, check_code, is_name
 from selfcorrect.pack.problems import Problems
 from selfcorrect.pack.references import Pointer, check_pointers
 from selfcorrect.pack.yaml_nodes import Mapping, Sequence, YamlNode, mark_of, quoted
@@ -29,19 +29,6 @@ FIELD_KEYS: Final = (
     "code",
     "severity",
 )
-SHAPE_FINDINGS: Final = (
-    "MISSING_FIELD",
-    "WRONG_TYPE",
-    "UNKNOWN_FIELD",
-    "TOO_FEW",
-    "NOT_A_CHOICE",
-    "BAD_PATTERN",
-    "DUPLICATE_KEY",
-    "UNKNOWN_REFERENCE",
-    "NUMBER_OUT_OF_RANGE",
-)
-CODE: Final = re.compile(r"[A-Z][A-Z0-9_]{0,79}")
-
 _BELONGS: Final[dict[str, tuple[str, ...]]] = {
     "pattern": ("text", "reference"),
     "if_absent": SCALAR_KINDS,
@@ -251,19 +238,15 @@ class _ShapeReader:
         """`code`: one text for every finding here, or a mapping of finding to code."""
         if not isinstance(keys.node("code"), Mapping):
             text = keys.text("code")
-            return {"*": text.value} if text and self.is_code(text) else {}
+            return {"*": text.value} if text and check_code(text, self.problems) else {}
         found = {}
         for finding, text in keys.named("code"):
             if finding.value not in SHAPE_FINDINGS:
                 hint = suggest(finding.value, SHAPE_FINDINGS)
                 self.problems.at(finding, f"{quoted(finding.value)} is no finding of the shape", hint)
-            elif self.is_code(text):
+            elif check_code(text, self.problems):
                 found[finding.value] = text.value
         return found
-
-    def is_code(self, text: Marked) -> bool:
-        """Whether a text can be a code; says so if not."""
-        return check_code(text, self.problems)
 
     def point(self, field: Field, keys: Keys) -> None:
         """Remembers what the field points at, to be checked when every field is known."""
@@ -272,23 +255,6 @@ class _ShapeReader:
                 self.pointers.append(Pointer(name, field, text))
         if field.kind == "list" and field.key and (key := self.key_of(keys)):
             self.pointers.append(Pointer("key", field, key))
-
-
-def check_code(text: Marked, problems: Problems) -> bool:
-    """Whether a text can be a code; a problem if not."""
-    if CODE.fullmatch(text.value):
-        return True
-    problems.at(text, f"{quoted(text.value)} is no code", "a code is written in capitals: LINE_ITEM_MATH")
-    return False
-
-
-def is_name(text: str) -> bool:
-    """Whether a text can name a field in an expression."""
-    if text.isascii():
-        return text.isidentifier()
-    from unicodedata import normalize
-
-    return text.isidentifier() and normalize("NFKC", text) == text
 
 
 def is_field(key: Marked, value: YamlNode) -> bool:
@@ -313,14 +279,3 @@ def _types() -> str:
 
 
 _NAMES: Final = "letters, digits and _, not starting with a digit"
-
-__all__ = [
-    "CODE",
-    "FIELD_KEYS",
-    "SHAPE_FINDINGS",
-    "check_code",
-    "is_name",
-    "read_shape",
-    "scalar_kind",
-    "walk",
-]

@@ -11,10 +11,11 @@ from selfcorrect.model.suggest import suggest
 from selfcorrect.pack.files import Files
 from selfcorrect.pack.json_rows import json_rows
 from selfcorrect.pack.keys import Keys, add_wrong_kind
+from selfcorrect.pack.names import is_name
 from selfcorrect.pack.problems import Problems
-from selfcorrect.pack.shape_file import is_name, scalar_kind
+from selfcorrect.pack.shape_file import scalar_kind
 from selfcorrect.pack.yaml_nodes import Mapping, Sequence, YamlNode, compose, is_null, mark_of, quoted
-from selfcorrect.ruleset.rule import Source
+from selfcorrect.ruleset.compiled import Source
 
 Row = tuple[Mark, dict[str, str]]
 """A row with its place: texts by column; a cell with nothing in it is left out."""

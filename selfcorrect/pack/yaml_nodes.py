@@ -108,6 +108,7 @@ class _Frame:
         self.seen: dict[str, int] = {}
 
     def node(self) -> YamlNode:
+        """What was read."""
         kind = Mapping if self.is_mapping else Sequence
         return kind(tuple(self.children), self.mark)
 
@@ -134,6 +135,7 @@ class _Composer:
         self._root: YamlNode | None = None
 
     def run(self) -> YamlNode | None:
+        """The file's node, None if it is empty."""
         for event in self._events():
             kind = type(event)
             if kind is yaml.ScalarEvent:

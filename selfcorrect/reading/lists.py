@@ -47,21 +47,28 @@ def _table_rows(scan: Scan, spec: ReadyList) -> tuple[list[Row], set[int]]:
 
 
 def _columns(scan: Scan, spec: ReadyList, number: int) -> tuple[str | None, ...]:
-    """The fields of a heading line by cell; nothing if it is none. It names two fields and holds no value."""
+    """The fields of a heading line by cell; nothing if it is none. A heading holds no value."""
     phrases = scan.phrases[number]
     line = scan.lines[number]
     if len(line.cells) < 2 or len(phrases) != len(line.cells):
         return ()
     found = tuple(spec.columns.get(phrase.key) for phrase in phrases)
-    named = [name for name in found if name]
-    if (
-        len(named) < 2
-        or len(set(named)) < len(named)
-        or not any(spec.kinds[name] in NUMERIC for name in named)
-    ):
+    if not _is_heading(spec, [name for name in found if name]):
         return ()
     whole = all(phrase.end >= line.cells[phrase.cell].end for phrase in phrases)
     return found if whole else ()
+
+
+def _is_heading(spec: ReadyList, names: list[str]) -> bool:
+    """Whether fields make a table: no field twice, a number, and a text where the list's columns have one.
+
+    `VAT rate   Net   VAT` heads a table of another kind.
+    """
+    if len(names) < 2 or len(set(names)) < len(names):
+        return False
+    kinds = {spec.kinds[name] for name in names}
+    wants_text = any(spec.kinds[name] == "text" for name in spec.columns.values())
+    return not kinds.isdisjoint(NUMERIC) and ("text" in kinds or not wants_text)
 
 
 def _stops(scan: Scan, spec: ReadyList, number: int) -> bool:

@@ -23,7 +23,7 @@ _SLOT: Final = re.compile(r"(?P<name>[^\W\d]\w*)|:(?P<kind>[a-z]+)")
 _GAP: Final = r"(?:  |\t| ?\||\.{3})[ \t|.]*"
 _PREFIX: Final = r"(?:[ \t]*>)*[ \t]*"
 _SENTENCE_END: Final = r"(?:[.!;:,]?[ \t]*$|[!;:][ \t]|\.[ \t]+[A-ZÀ-Þ][a-zß-ÿ])"
-"""The end of a text in a sentence: the line's, or a stop before a capitalised word (`Weber & Co. KG` goes on)."""
+"""Where a text in a sentence ends: with its line, or before a capitalised word (not in `Weber & Co. KG`)."""
 _NO_LETTER: Final = r"[^0-9A-Za-z\x{80}-\x{10FFFF}]"
 _NUMBER: Final = DIGITS.replace(r"\xa0", r"\x{a0}")
 _DEEPEST: Final = 3

@@ -153,7 +153,10 @@ def run(emitter: Emitter, over: Node, step: Callable[[Code], None], lost: Callab
         if condition.needs:
             with emitter.writer.block(f"if {condition.text} is None:"):
                 lost()
-        with emitter.writer.block(f"{'elif' if condition.needs else 'if'} {condition.text}:"), emitter.inside():
+        with (
+            emitter.writer.block(f"{'elif' if condition.needs else 'if'} {condition.text}:"),
+            emitter.inside(),
+        ):
             step(emitter.value(over.element))
 
 
@@ -204,7 +207,12 @@ def _equalities(loop: Loop, condition: Node | None) -> Iterator[tuple[Node, Node
     for part in parts:
         if isinstance(part, Compare) and part.op == "==":
             for mine, outer in ((part.left, part.right), (part.right, part.left)):
-                if isinstance(mine, Get) and mine.base == loop.var and loop.var.name not in variables(outer) and variables(outer):
+                if (
+                    isinstance(mine, Get)
+                    and mine.base == loop.var
+                    and loop.var.name not in variables(outer)
+                    and variables(outer)
+                ):
                     yield mine, outer
 
 

@@ -6,10 +6,10 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from selfcorrect.language.nodes import Aggregate, And, Const, Document, Each, Get, Lookup, Node, Var
+from selfcorrect.language.nodes import Aggregate, And, Call, Const, Document, Each, Get, Lookup, Node, Var
 from selfcorrect.language.walk import children, variables
 from selfcorrect.ruleset.compiled import Site
-from selfcorrect.ruleset.expressions import Code, Emitter, guarded, join, unknown
+from selfcorrect.ruleset.expressions import Code, Emitter, flattened, guarded, join, unknown
 from selfcorrect.ruleset.rule import Rule, Tolerance
 from selfcorrect.ruleset.runtime import CRASHED
 from selfcorrect.ruleset.sites import Sites, card_of, rule_place
@@ -29,7 +29,11 @@ class Bodies:
         found = [_site(rule) for rule in rules]
         self.cards = tuple(site.rule for site in found if site.rule)
         self.numbers = [sites.add(site) for site in found]
-        self.warnings = {n: sites.add(replace(found[n], severity="warning")) for n, rule in enumerate(rules) if rule.warn_within}
+        self.warnings = {
+            n: sites.add(replace(found[n], severity="warning"))
+            for n, rule in enumerate(rules)
+            if rule.warn_within
+        }
         self.crashes = [sites.add(replace(site, code=CRASHED, severity="error")) for site in found]
 
     def bit(self, rule: Rule) -> int:
@@ -41,14 +45,43 @@ class Bodies:
         with self.guarded(number, index), self.emitter.inside():
             if rule.when is None:
                 self.check(number, rule, index, groups)
-                return
-            when = self.emitter.place(rule.when)
-            if when.needs:
-                with self.writer.block(f"if {when.text} is None:"):
-                    self.applied(rule)
-                    self.skip(number, rule, index, self.reasons(rule.when))
-            with self.writer.block(f"{'elif' if when.needs else 'if'} {when.text}:"), self.emitter.inside():
-                self.check(number, rule, index, groups)
+            else:
+                self.conditions(flattened(And, (rule.when,)), (number, rule, index, groups))
+
+    def conditions(self, operands: tuple[Node, ...], rest: tuple[int, Rule, str, str]) -> None:
+        """The check under a conjunction.
+
+        Operands that are certain to be known come first, each in the light of those before it: once
+        `present(due)` holds, `due > date` needs to ask for the date only. Kleene's `and` does not mind.
+        """
+        number, rule, index, _ = rest
+        plain = [operand for operand in operands if not self.needs(operand)]
+        others = tuple(operand for operand in operands if operand not in plain)
+        if plain:
+            text = " and ".join(self.emitter.value(operand).text for operand in plain)
+            with self.writer.block(f"if {text}:"), self.emitter.inside():
+                for operand in plain:
+                    self.emitter.learn(implied(self.emitter, operand))
+                self.conditions(others, rest)
+        elif others:
+            whole = others[0] if len(others) == 1 else And(type=others[0].type, operands=others)
+            when = self.emitter.place(whole)
+            with self.writer.block(f"if {when.text} is None:"):
+                self.applied(rule)
+                self.skip(number, rule, index, self.reasons(whole))
+            with self.writer.block(f"elif {when.text}:"), self.emitter.inside():
+                self.check(*rest)
+        else:
+            self.check(*rest)
+
+    def needs(self, operand: Node) -> bool:
+        """Whether a condition may be unknown here; looking leaves no trace in the source."""
+        count, bound = len(self.writer.lines), dict(self.emitter.known[-1])
+        needs = bool(self.emitter.value(operand).needs)
+        del self.writer.lines[count:]
+        self.emitter.known[-1].clear()
+        self.emitter.known[-1].update(bound)
+        return needs
 
     @contextmanager
     def guarded(self, number: int, index: str) -> Iterator[None]:
@@ -56,7 +89,9 @@ class Bodies:
         with self.writer.block("try:"):
             yield
         with self.writer.block("except Exception as error:"):
-            self.writer.line(f"crashed(out, open_, {self.numbers[number]}, {self.crashes[number]}, {index}, error)")
+            self.writer.line(
+                f"crashed(out, open_, {self.numbers[number]}, {self.crashes[number]}, {index}, error)"
+            )
 
     def applied(self, rule: Rule) -> None:
         """Say that the rule applies."""
@@ -99,6 +134,9 @@ class Bodies:
         """Two sides and a tolerance."""
         assert rule.expected is not None and rule.actual is not None  # noqa: S101, PT018
         expected, actual = self.emitter.value(rule.expected), self.emitter.value(rule.actual)
+        if rule.within is None and rule.warn_within is None and _rounds(rule.expected, rule.actual):
+            self.multiple(number, rule, index, groups)
+            return
         within = self.tolerance(rule, rule.within)
         warn = self.tolerance(rule, rule.warn_within)
         code = Code("", join(expected, actual, *(t for t in (within, warn) if t)))
@@ -110,7 +148,28 @@ class Bodies:
         else:
             self.compare(number, rule, (expected.text, actual.text), (within, warn), (index, groups))
 
-    def compare(self, number: int, rule: Rule, sides: tuple[str, str], within: tuple[Code | None, Code | None], where: tuple[str, str]) -> None:
+    def multiple(self, number: int, rule: Rule, index: str, groups: str) -> None:
+        """`x == round(x, unit)`: whether x is a multiple is told without rounding it."""
+        assert isinstance(rule.expected, Call)  # noqa: S101 - the caller has looked
+        value, unit = (self.emitter.place(argument) for argument in rule.expected.arguments)
+        needs = join(value, unit)
+        if needs:
+            with self.writer.block(f"if {unknown(needs)}:"):
+                self.skip(number, rule, index, needs)
+        quick = f"not {value.text}.same_quantum({unit.text}) and {value.text} % {unit.text}"
+        with self.writer.block(f"{'elif' if needs else 'if'} {quick}:"):
+            self.found(
+                str(self.numbers[number]), index, (f"round_to({value.text}, {unit.text})", value.text), groups
+            )
+
+    def compare(
+        self,
+        number: int,
+        rule: Rule,
+        sides: tuple[str, str],
+        within: tuple[Code | None, Code | None],
+        where: tuple[str, str],
+    ) -> None:
         """The comparison, once both sides are known."""
         writer = self.writer
         expected, actual = self.name("expected", sides[0]), self.name("actual", sides[1])
@@ -122,7 +181,9 @@ class Bodies:
             return
         kind = rule.expected.type.kind if rule.expected else ""
         gap = writer.name("gap")
-        writer.line(f"{gap} = gap({actual}, {expected})" if kind in _MOMENTS else f"{gap} = {actual} - {expected}")
+        writer.line(
+            f"{gap} = gap({actual}, {expected})" if kind in _MOMENTS else f"{gap} = {actual} - {expected}"
+        )
         limit = near.text.format(e=expected, a=actual) if near else "0"
         with writer.block(f"if {gap} and abs({gap}) > {limit}:"):
             if warn:
@@ -181,6 +242,21 @@ class Bodies:
                 self.skip(number, rule, index, needs)
 
 
+def _rounds(expected: Node, actual: Node) -> bool:
+    """Whether one side is the other rounded to the currency's unit, which is positive and a power of ten."""
+    if not isinstance(expected, Call) or expected.function != "round" or len(expected.arguments) < 2:
+        return False
+    value, unit = expected.arguments
+    return value == actual and isinstance(unit, Call) and unit.function == "cent"
+
+
+def implied(emitter: Emitter, condition: Node) -> tuple[str, ...]:
+    """Locals that are known where a condition holds."""
+    if isinstance(condition, Call) and condition.function == "present":
+        return emitter.value(condition.arguments[0]).needs
+    return ()
+
+
 def counts(rule: Rule) -> bool:
     """Whether a rule counts for coverage: what is deterministic, beyond the shape."""
     return rule.form != "ask" and rule.origin == "rule"
@@ -199,5 +275,3 @@ def _site(rule: Rule) -> Site:
     assert rule.at is not None  # noqa: S101 - linking gives every rule a place
     suspects = tuple(rule_place(place, rule) for place in rule.suspect_places)
     return Site(rule.code, rule.severity, rule.error_type, rule_place(rule.at, rule), card_of(rule), suspects)
-
-

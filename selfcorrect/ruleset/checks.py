@@ -55,9 +55,17 @@ def _condition(text: str, start: int) -> int | None:
 
 def link_question(source: Marked, scope: Scope) -> Node:
     """The fields a question names in braces, as a list node, so that what it reads is known."""
-    nodes = tuple(lower(part(source, hole.start(1), hole.end(1)), scope) for hole in _HOLE.finditer(source.value))
+    nodes = tuple(
+        lower(part(source, hole.start(1), hole.end(1)), scope) for hole in _HOLE.finditer(source.value)
+    )
     if not nodes:
-        refuse(source, 0, len(source.value), "a question names the fields it is about", "in braces: Is {vendor} the seller?")
+        refuse(
+            source,
+            0,
+            len(source.value),
+            "a question names the fields it is about",
+            "in braces: Is {vendor} the seller?",
+        )
     return ListOf(type=nodes[0].type, items=nodes)
 
 
@@ -68,7 +76,14 @@ def check_products(code: Marked, rule: Rule) -> None:
     worst = max((outer + _product(node) for node in nodes), default=outer)
     if worst > MOST_PRODUCT:
         message = f"`{code.value}` multiplies {worst} independent lists; {MOST_PRODUCT} is the most"
-        raise ExpressionError(Diagnostic(code.mark, message, "name an inner part in `compute`, or compare by a key", width=len(code.value)))
+        raise ExpressionError(
+            Diagnostic(
+                code.mark,
+                message,
+                "name an inner part in `compute`, or compare by a key",
+                width=len(code.value),
+            )
+        )
 
 
 def _independent(loops: tuple[Loop, ...]) -> int:

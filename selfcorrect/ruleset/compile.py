@@ -11,7 +11,9 @@ from selfcorrect.ruleset.rule import Context, Rule
 from selfcorrect.ruleset.ruleset import RuleSet
 
 
-def compile_rules(rules: Sequence[Rule], context: Context, answer: tuple[str, ...] = (), least: Decimal = Decimal(0)) -> RuleSet:
+def compile_rules(
+    rules: Sequence[Rule], context: Context, answer: tuple[str, ...] = (), least: Decimal = Decimal(0)
+) -> RuleSet:
     """The rule set for linked rules.
 
     `answer` names fields that some rule must compare with another before a report passes; `least` is

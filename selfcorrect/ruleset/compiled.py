@@ -56,7 +56,7 @@ class Site(Struct, frozen=True):
 class Source(Struct, frozen=True):
     """An independent table: rows by key, each a mapping of column to typed value.
 
-    `columns` are kinds by name. With `ignore_case` keys of `rows` are case-folded.
+    `columns` are kinds by name. With `ignore_case` keys of `rows` are in lower case.
     """
 
     name: str
@@ -67,7 +67,7 @@ class Source(Struct, frozen=True):
 
     def find(self, key: str, column: str) -> Any:
         """The value in a column of the row with that key, the key itself for no column; None if it is not there."""
-        folded = key.strip().casefold() if self.ignore_case else key.strip()
+        folded = key.strip().lower() if self.ignore_case else key.strip()
         row = self.rows.get(folded)
         if row is None:
             return None

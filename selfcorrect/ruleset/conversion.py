@@ -10,19 +10,28 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from selfcorrect.language.shape import Field
+from selfcorrect.language.shape import NUMERIC, Field
 from selfcorrect.ruleset.readings import FieldReading, PartReading
 from selfcorrect.ruleset.sites import Sites
 from selfcorrect.ruleset.tables import table
 from selfcorrect.ruleset.writer import Writer
 
-_ACCEPTED: Final = {
-    # What needs no further look: the likeliest form of each kind, told apart in some 50 ns.
+_DOUBTFUL: Final = {
+    # Whether a value needs a further look: the likeliest form of each kind is told apart in some 50 ns.
     "text": "{v}.__class__ is not str or not {v} or {v}.isspace()",
     "money": "{v}.__class__ is not Decimal or not {v}.same_quantum(CENT) or {v}.adjusted() > 17",
     "currency": "{v}.__class__ is not str or {v} not in CURRENCIES",
     "boolean": "{v}.__class__ is not bool",
 }
+_LARGEST: Final = 10**18
+
+
+def _doubtful(field: Field, local: str, writer: Writer) -> str:
+    if field.pattern:
+        return "True"
+    if field.choices:
+        return f"{local}.__class__ is not str or {local} not in {writer.constant(frozenset(field.choices))}"
+    return _DOUBTFUL.get(field.kind, "True").format(v=local)
 
 
 class Level(Struct, frozen=True):
@@ -38,7 +47,13 @@ class Level(Struct, frozen=True):
 class Conversion:
     """Writes the conversion of a candidate; calls `fuse` in every row and `lost` where a list is not there."""
 
-    def __init__(self, writer: Writer, sites: Sites, fuse: Callable[[list[Level]], None], lost: Callable[[list[Level], str], None]) -> None:
+    def __init__(
+        self,
+        writer: Writer,
+        sites: Sites,
+        fuse: Callable[[list[Level]], None],
+        lost: Callable[[list[Level], str], None],
+    ) -> None:
         self.writer = writer
         self.sites = sites
         self.fuse = fuse
@@ -85,11 +100,23 @@ class Conversion:
             pattern=(find(path, "BAD_PATTERN"), field.pattern) if field.pattern else None,
         )
         read = f"{local} = {self.writer.constant(reading)}(out, {index_of(levels)}, {local})"
-        accepted = None if field.choices or field.pattern else _ACCEPTED.get(field.kind)
-        if accepted is None:
-            self.writer.line(read)
-            return
-        with self.writer.block(f"if {accepted.format(v=local)}:"):
+        doubtful = _doubtful(field, local, self.writer)
+        head = "if"
+        if field.if_absent is not None:
+            with self.writer.block(f"if {local} is None:"):
+                self.writer.line(f"{local} = {self.writer.constant(field.if_absent)}")
+            head = "elif"
+        if field.kind in NUMERIC and not field.pattern:
+            with self.writer.block(
+                f"{head} {local}.__class__ is int and -{_LARGEST} < {local} < {_LARGEST}:"
+            ):
+                self.writer.line(f"{local} = Decimal({local})")
+            head = "elif"
+        if not field.required and field.if_absent is None:
+            doubtful = (
+                f"{local} is not None and ({doubtful})" if doubtful != "True" else f"{local} is not None"
+            )
+        with self.writer.block("else:" if head == "elif" and doubtful == "True" else f"{head} {doubtful}:"):
             self.writer.line(read)
 
     def nested(self, field: Field, local: str, levels: list[Level]) -> None:
@@ -102,8 +129,15 @@ class Conversion:
 
     def shaped(self, field: Field, path: str, local: str, levels: list[Level], kind: str) -> None:
         """A list or an object where one should be; anything else is reported and unknown."""
-        missing = self.sites.shape(path, "MISSING_FIELD") if field.required and not path.endswith("[]") else None
-        reading = PartReading(kind=kind, wrong=self.sites.shape(path, "WRONG_TYPE"), missing=missing, null_is_wrong=path.endswith("[]"))
+        missing = (
+            self.sites.shape(path, "MISSING_FIELD") if field.required and not path.endswith("[]") else None
+        )
+        reading = PartReading(
+            kind=kind,
+            wrong=self.sites.shape(path, "WRONG_TYPE"),
+            missing=missing,
+            null_is_wrong=path.endswith("[]"),
+        )
         with self.writer.block(f"if {local}.__class__ is not {kind}:"):
             self.writer.line(f"{local} = {self.writer.constant(reading)}(out, {index_of(levels)}, {local})")
 
@@ -150,7 +184,9 @@ class Conversion:
         writer, name = self.writer, table(field.path)
         with writer.block(f"if {key} is not None:"):
             with writer.block(f"if {key} in {name}:"):
-                writer.line(f"out.append(({self.sites.shape(f'{field.path}[]', 'DUPLICATE_KEY')}, {index_of(levels)}, None, {key}))")
+                writer.line(
+                    f"out.append(({self.sites.shape(f'{field.path}[]', 'DUPLICATE_KEY')}, {index_of(levels)}, None, {key}))"
+                )
                 writer.line(f"{name}[{key}] = None")
             with writer.block("else:"):
                 writer.line(f"{name}[{key}] = {made}")
@@ -164,4 +200,3 @@ def in_order(fields: tuple[Field, ...]) -> list[Field]:
 def index_of(levels: list[Level]) -> str:
     """The index of a finding in a row, as the text of a tuple."""
     return f"({''.join(f'{level.index}, ' for level in levels)})"
-

@@ -28,7 +28,11 @@ def place(rule: Rule) -> Place | None:
                 return found
     if rule.loops:
         return place_of(rule.loops[-1].var, rule.loops)
-    fields = {found for part in below(check) if isinstance(part, Get) and (found := place_of(part, ()))} if check else set()
+    fields = (
+        {found for part in below(check) if isinstance(part, Get) and (found := place_of(part, ()))}
+        if check
+        else set()
+    )
     return fields.pop() if len(fields) == 1 else None
 
 
@@ -78,7 +82,14 @@ def _word(draft: RuleDraft, key: str, words: tuple[Any, ...], default: Any) -> A
     if text is None:
         return default
     if text.value not in words:
-        raise ExpressionError(Diagnostic(text.mark, f"`{text.value}` is no {key.replace('_', ' ')}", suggest(text.value, words), width=len(text.value)))
+        raise ExpressionError(
+            Diagnostic(
+                text.mark,
+                f"`{text.value}` is no {key.replace('_', ' ')}",
+                suggest(text.value, words),
+                width=len(text.value),
+            )
+        )
     return text.value
 
 
@@ -106,7 +117,11 @@ def error_type(rule: Rule) -> ErrorType:
     return "arithmetic" if rule.expected is not None and rule.expected.type.numeric else "logic_gap"
 
 
-_BY_FUNCTION: Final[dict[str, ErrorType]] = {"appears": "grounding", "matches": "format", "present": "missing"}
+_BY_FUNCTION: Final[dict[str, ErrorType]] = {
+    "appears": "grounding",
+    "matches": "format",
+    "present": "missing",
+}
 
 
 def presence(field: Field, shape: Shape) -> RuleDraft | None:

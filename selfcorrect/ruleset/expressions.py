@@ -59,6 +59,7 @@ class Emitter:
         self.writer = writer
         self.rows = shape.rows()
         self.known: list[dict[Node, Code]] = [{}]
+        self.certain: list[set[str]] = [set()]
         self.labels: dict[str, str | Node] = {}
         self.depth = 0
         self.asks_today = False
@@ -68,8 +69,10 @@ class Emitter:
     def inside(self, known: dict[Node, Code] | None = None) -> Iterator[None]:
         """A block whose locals are forgotten at its end."""
         self.known.append(dict(known or {}))
+        self.certain.append(set())
         yield
         self.known.pop()
+        self.certain.pop()
 
     @contextmanager
     def looping(self, known: dict[Node, Code] | None = None) -> Iterator[None]:
@@ -96,12 +99,21 @@ class Emitter:
         self.bind(node, code)
         return code
 
+    def learn(self, names: tuple[str, ...]) -> None:
+        """From here to the end of the block these locals are not None."""
+        self.certain[-1].update(names)
+
     def value(self, node: Node) -> Code:
-        """The code of a node."""
+        """The code of a node; what is certain here is not among its needs."""
         for scope in reversed(self.known):
             if (code := scope.get(node)) is not None:
-                return code
-        return _EMIT[type(node)](self, node)
+                break
+        else:
+            code = _EMIT[type(node)](self, node)
+        if code.needs:
+            open_ = tuple(name for name in code.needs if not any(name in certain for certain in self.certain))
+            code = code if len(open_) == len(code.needs) else Code(code.text, open_, code.local)
+        return code
 
     def total(self, node: Node) -> str:
         """The node as an expression that needs no guard: unknown is None."""
@@ -182,7 +194,9 @@ def _deref(emitter: Emitter, node: Deref) -> Code:
 def _inverse(emitter: Emitter, node: Inverse) -> Code:
     key = emitter.place(key_of(emitter.rows, node.base))
     text = f"{inverse_table(node.rows, node.via)}.get({key.text}, ())"
-    return emitter.local(node, f"{text} if {known(key.needs)} else None" if key.needs else text, nullable=bool(key.needs))
+    return emitter.local(
+        node, f"{text} if {known(key.needs)} else None" if key.needs else text, nullable=bool(key.needs)
+    )
 
 
 def _arith(emitter: Emitter, node: Arith) -> Code:
@@ -237,6 +251,7 @@ def _or(emitter: Emitter, node: Or) -> Code:
 def _logic(emitter: Emitter, node: Node, operands: tuple[Node, ...], words: tuple[str, str, str]) -> Code:
     """Kleene's `and` and `or`: one decisive operand decides, whatever is unknown."""
     decisive, word, other = words
+    operands = flattened(type(node), operands)
     codes = [emitter.value(operand) for operand in operands]
     if not any(code.needs for code in codes):
         return Code(f"({f' {word} '.join(code.text for code in codes)})")
@@ -244,6 +259,19 @@ def _logic(emitter: Emitter, node: Node, operands: tuple[Node, ...], words: tupl
     decided = " or ".join(f"{name} is {decisive}" for name in names)
     open_ = " or ".join(f"{name} is None" for name in names)
     return emitter.local(node, f"{decisive} if {decided} else None if {open_} else {other}")
+
+
+def flattened(kind: type[Node], operands: tuple[Node, ...]) -> tuple[Node, ...]:
+    """Operands of a conjunction (or disjunction) with those of nested ones put in line, each once."""
+    found: dict[Node, None] = {}
+    for operand in operands:
+        inner = (
+            flattened(kind, operand.operands)
+            if isinstance(operand, And | Or) and isinstance(operand, kind)
+            else (operand,)
+        )
+        found |= dict.fromkeys(inner)
+    return tuple(found)
 
 
 def _not(emitter: Emitter, node: Not) -> Code:
@@ -319,9 +347,13 @@ def _first_known(emitter: Emitter, node: Call) -> Code:
 
 def _round(emitter: Emitter, node: Call) -> Code:
     value = emitter.value(node.arguments[0])
-    unit = emitter.value(node.arguments[1]) if len(node.arguments) > 1 else Code(emitter.writer.constant(_ONE))
+    unit = (
+        emitter.value(node.arguments[1]) if len(node.arguments) > 1 else Code(emitter.writer.constant(_ONE))
+    )
     code = Code(f"round_to({value.text}, {unit.text})", join(value, unit))
-    certain = len(node.arguments) == 1 or (isinstance(node.arguments[1], Call) and node.arguments[1].function == "cent")
+    certain = len(node.arguments) == 1 or (
+        isinstance(node.arguments[1], Call) and node.arguments[1].function == "cent"
+    )
     return code if certain else emitter.local(node, guarded(code))
 
 

@@ -17,7 +17,7 @@ from selfcorrect.ruleset.neighbours import Neighbours
 from selfcorrect.ruleset.plan import canonical, plan
 from selfcorrect.ruleset.rule import Context, Rule
 from selfcorrect.ruleset.sites import Sites
-from selfcorrect.ruleset.tables import inverse_table, keyed, table
+from selfcorrect.ruleset.tables import inverse_table, keyed, parts, table
 from selfcorrect.ruleset.writer import Writer
 
 
@@ -39,7 +39,15 @@ class Generator:
         self.bodies = Bodies(self.emitter, self.sites, rules)
         self.bodies.cent = calls.cent(scope_of(context.shape))
         self.plan = plan(self.rules)
-        self.sums = {path: [Accumulator(self.emitter, node) for node in nodes] for path, nodes in self.plan.sums.items()}
+        self.sums = {
+            path: [Accumulator(self.emitter, node) for node in nodes]
+            for path, nodes in self.plan.sums.items()
+        }
+        self.asks_cent = any(part == self.bodies.cent for rule in self.rules for part in parts(rule)) or any(
+            tolerance and tolerance.form == "cents"
+            for rule in self.rules
+            for tolerance in (rule.within, rule.warn_within)
+        )
         self.fused = {number for numbers in self.plan.fused.values() for number in numbers}
 
     def run(self) -> Compiled:
@@ -93,6 +101,12 @@ class Generator:
         for field in in_order(fields):
             # A scalar is bound before the lists are read: what is fused into them may look at it.
             self.emitter.named(get(RECORD, field), conversion.field(field, "record", []))
+            if field.name == self.context.shape.money_in and self.asks_cent:
+                self.emitter.local(
+                    self.bodies.cent,
+                    f"minor_unit({self.emitter.value(get(RECORD, field)).text})",
+                    nullable=False,
+                )
 
     def fuse(self, levels: list[Level]) -> None:
         """What rides along in a row: sums, then rules."""
@@ -130,7 +144,11 @@ class Generator:
             fields = self.emitter.rows.get(level.path, ())
             for field in fields:
                 if local := level.fields.get(field.name):
-                    self.emitter.labels[local] = f"{loop.var.name.removesuffix('[]')}.{field.name}" if not loop.var.name[0].isdigit() else f"{level.path}.{field.name}"
+                    self.emitter.labels[local] = (
+                        f"{loop.var.name.removesuffix('[]')}.{field.name}"
+                        if not loop.var.name[0].isdigit()
+                        else f"{level.path}.{field.name}"
+                    )
                     found[get(loop.var, field)] = Code(local, (local,), local=True)
             if local := level.fields.get(""):
                 scalar = loop.var.type.kind != "row"
@@ -154,8 +172,13 @@ class Generator:
                 self.emitter.labels[name] = gone
                 for number in numbers:
                     loops = self.rules[number].loops
-                    around = {loop.source: Code(level.source, local=True) for loop, level in zip(loops, levels, strict=False)}
-                    with self.emitter.inside({**around, loops[len(levels)].source: Code(name, (name,), local=True)}):
+                    around = {
+                        loop.source: Code(level.source, local=True)
+                        for loop, level in zip(loops, levels, strict=False)
+                    }
+                    with self.emitter.inside(
+                        {**around, loops[len(levels)].source: Code(name, (name,), local=True)}
+                    ):
                         self.bodies.absent(number, self.rules[number], index_of(levels), (name,))
 
     def later(self) -> None:
@@ -198,7 +221,9 @@ class Generator:
         code = emitter.place(source)
         with writer.block(f"for row in {code.text} or ():"):
             slot = emitter.slot(rows, via)
-            with writer.block(f"for key in row[{slot}] or ():" if field.kind == "list" else f"for key in (row[{slot}],):"):
+            with writer.block(
+                f"for key in row[{slot}] or ():" if field.kind == "list" else f"for key in (row[{slot}],):"
+            ):
                 writer.line(f"{name}.setdefault(key, []).append(row)")
 
     def declared(self, path: str) -> Field:
@@ -222,11 +247,15 @@ class Generator:
 
     def loops(self, number: int, rule: Rule, body: Callable[[str], None]) -> None:
         """A rule's own loops, with the index of every row; what to say where a list is not there."""
-        with self.nested(rule.loops, lambda index, needs: self.bodies.absent(number, rule, index, needs)) as index:
+        with self.nested(
+            rule.loops, lambda index, needs: self.bodies.absent(number, rule, index, needs)
+        ) as index:
             body(index)
 
     @contextmanager
-    def nested(self, loops: tuple[Loop, ...], absent: Callable[[str, tuple[str, ...]], None] | None = None) -> Iterator[str]:
+    def nested(
+        self, loops: tuple[Loop, ...], absent: Callable[[str, tuple[str, ...]], None] | None = None
+    ) -> Iterator[str]:
         """Loops over rows, one in the other; gives the text of the row's index."""
         writer, emitter = self.writer, self.emitter
         index: list[str] = []

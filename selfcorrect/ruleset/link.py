@@ -22,7 +22,9 @@ from selfcorrect.ruleset.tolerance import link_tolerance
 _ROWS: Final = ("earlier", "so_far", "group")
 
 
-def link_rules(drafts: Sequence[RuleDraft], context: Context) -> tuple[tuple[Rule, ...], tuple[Diagnostic, ...]]:
+def link_rules(
+    drafts: Sequence[RuleDraft], context: Context
+) -> tuple[tuple[Rule, ...], tuple[Diagnostic, ...]]:
     """The rules that drafts say, in order, and every diagnostic: one at most for each text of a pack.
 
     A draft that mentions an optional parameter which is not given falls away without one. Rules for
@@ -31,7 +33,10 @@ def link_rules(drafts: Sequence[RuleDraft], context: Context) -> tuple[tuple[Rul
     scope, problems = base_scope(context)
     rules: list[Rule] = []
     for field in walk(context.shape.fields):
-        for shape_draft in (defaults.presence(field, context.shape), defaults.resolution(field, context.shape)):
+        for shape_draft in (
+            defaults.presence(field, context.shape),
+            defaults.resolution(field, context.shape),
+        ):
             if shape_draft:
                 _link(shape_draft, scope, rules, problems)
     for draft in drafts:
@@ -109,7 +114,10 @@ class _RuleLinker:
         form, check, question = self.body()
         nodes = [check, *([when] if when else []), *along, *order, *(node for _, node in per)]
         prefixes = row_prefixes(self.scope.rows[ROOT])
-        reads = frozenset().union(*(patterns(node, prefixes) for node in nodes), *(patterns(loop.source, prefixes) for loop in self.loops))
+        reads = frozenset().union(
+            *(patterns(node, prefixes) for node in nodes),
+            *(patterns(loop.source, prefixes) for loop in self.loops),
+        )
         rule = Rule(
             code=draft.code.value,
             says=draft.texts["says"].value,
@@ -175,7 +183,10 @@ class _RuleLinker:
         needed = [self.scope.variables[name] for name in sorted(used - asked) if name in self.scope.variables]
         # A rule over fields (`value in every money`) speaks of the values that are there.
         needed += [node for node in self.names.values() if isinstance(node, Get)]
-        conditions = [*([when] if when else []), *(Call(type=BOOLEAN, function="present", arguments=(n,)) for n in needed)]
+        conditions = [
+            *([when] if when else []),
+            *(Call(type=BOOLEAN, function="present", arguments=(n,)) for n in needed),
+        ]
         if len(conditions) > 1:
             return And(type=BOOLEAN, operands=tuple(conditions))
         return conditions[0] if conditions else None
@@ -185,7 +196,14 @@ class _RuleLinker:
         at = self.place("at") or self.field_ranged_over() or defaults.place(rule)
         if at is None:
             hint = "say where the caret stands: at: FIELD"
-            raise ExpressionError(Diagnostic(self.draft.code.mark, f"`{rule.code}` does not say where it stands", hint, width=len(rule.code)))
+            raise ExpressionError(
+                Diagnostic(
+                    self.draft.code.mark,
+                    f"`{rule.code}` does not say where it stands",
+                    hint,
+                    width=len(rule.code),
+                )
+            )
         suspects = tuple(self.as_place(text) for text in self.draft.lists.get("suspects", ())) or (at,)
         rule = replace(rule, at=at, suspect_places=suspects)
         check = rule.check
@@ -196,7 +214,9 @@ class _RuleLinker:
         rule = replace(rule, expected=expected, actual=actual)
         for key in ("within", "warn_within"):
             if key in self.draft.texts:
-                rule = replace(rule, **{key: link_tolerance(self.draft.texts[key], self.scope, check.left.type)})
+                rule = replace(
+                    rule, **{key: link_tolerance(self.draft.texts[key], self.scope, check.left.type)}
+                )
         return rule
 
     def no_tolerance(self) -> None:
@@ -204,7 +224,14 @@ class _RuleLinker:
         for key in ("within", "warn_within"):
             if text := self.draft.texts.get(key):
                 message = f"`{key}` belongs to a check of the form a == b"
-                raise ExpressionError(Diagnostic(text.mark, message, "write the tolerance out: abs(a - b) <= 0.05", width=len(text.value)))
+                raise ExpressionError(
+                    Diagnostic(
+                        text.mark,
+                        message,
+                        "write the tolerance out: abs(a - b) <= 0.05",
+                        width=len(text.value),
+                    )
+                )
 
     def place(self, key: str) -> Place | None:
         """The place a text of the draft names, None if it is not given."""
@@ -224,7 +251,7 @@ class _RuleLinker:
         found = place_of(node, self.loops)
         if found is None or node == RECORD:
             hint = "name a field: total, item.amount, line_items"
-            raise ExpressionError(Diagnostic(text.mark, "this is not a place in the candidate", hint, width=len(text.value)))
+            raise ExpressionError(
+                Diagnostic(text.mark, "this is not a place in the candidate", hint, width=len(text.value))
+            )
         return found
-
-

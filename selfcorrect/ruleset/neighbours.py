@@ -48,7 +48,10 @@ class Neighbours:
     def walk(self, number: int, rule: Rule) -> None:
         """After the loops: group by group, row by row."""
         writer, emitter = self.writer, self.emitter
-        with writer.block("for members in grouped(gathered, %s):" % ("True" if rule.order else "False")), emitter.looping():
+        with (
+            writer.block("for members in grouped(gathered, %s):" % ("True" if rule.order else "False")),
+            emitter.looping(),
+        ):
             group = self.rows_of(rule)
             emitter.named(group, "group", nullable=False)
             writer.line("group = [member[3][-1] for member in members]")
@@ -66,18 +69,28 @@ class Neighbours:
         """The rule for every row of a group, with what stands around it."""
         writer, emitter = self.writer, self.emitter
         used = {node.name: node for node in parts(rule) if isinstance(node, Var)}
-        running = [(node, Accumulator(emitter, node)) for node in dict.fromkeys(parts(rule)) if isinstance(node, Aggregate) and _runs(node)]
+        running = [
+            (node, Accumulator(emitter, node))
+            for node in dict.fromkeys(parts(rule))
+            if isinstance(node, Aggregate) and _runs(node)
+        ]
         for node in dict.fromkeys(parts(rule)):
             if isinstance(node, Aggregate) and variables(node) == {"group"}:
                 emitter.value(node)
         for _, accumulator in running:
             accumulator.start()
-        with writer.block("for n, (_, _, index, rows, _) in enumerate(members):"), emitter.looping(), ExitStack():
+        with (
+            writer.block("for n, (_, _, index, rows, _) in enumerate(members):"),
+            emitter.looping(),
+            ExitStack(),
+        ):
             for n, loop in enumerate(rule.loops):
                 bound = f"row_{n}"
                 writer.line(f"{bound} = rows[{n}]")
                 emitter.labels[bound] = loop.var.name
-                emitter.bind(loop.var, Code(bound, () if loop.var.type.kind == "row" else (bound,), local=True))
+                emitter.bind(
+                    loop.var, Code(bound, () if loop.var.type.kind == "row" else (bound,), local=True)
+                )
             self.surroundings(used)
             for node, accumulator in running:
                 self.run(node, accumulator, "so_far")
@@ -123,7 +136,10 @@ class Neighbours:
             if condition.needs:
                 with self.writer.block(f"if {condition.text} is None:"):
                     accumulator.lost()
-            with self.writer.block(f"{'elif' if condition.needs else 'if'} {condition.text}:"), self.emitter.inside():
+            with (
+                self.writer.block(f"{'elif' if condition.needs else 'if'} {condition.text}:"),
+                self.emitter.inside(),
+            ):
                 accumulator.step(self.emitter.value(over.element))
 
     @staticmethod

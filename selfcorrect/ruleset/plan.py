@@ -81,7 +81,9 @@ def list_path(loops: tuple[Loop, ...]) -> str:
     base: Node | None = None
     for loop in loops:
         source = loop.source
-        if not isinstance(source, Get) or not (isinstance(source.base, Record) if base is None else source.base == base):
+        if not isinstance(source, Get) or not (
+            isinstance(source.base, Record) if base is None else source.base == base
+        ):
             return ""
         path = f"{path}.{source.name}" if path else source.name
         base = loop.var
@@ -99,8 +101,16 @@ def _rides_along(nodes: list[Node], loops: tuple[Loop, ...]) -> bool:
     """Whether nodes need nothing but the rows they are in and the record's scalars."""
     sources = {loop.source for loop in loops}
     outer = {loop.var.name for loop in loops[:-1]}
-    bare = [child for node in nodes if not isinstance(node, Get) for child in children(node) if isinstance(child, Var)]
-    if any(var.name in outer for var in bare) or any(isinstance(node, Var) and node.name in outer for node in nodes[:1]):
+    bare = [
+        child
+        for node in nodes
+        if not isinstance(node, Get)
+        for child in children(node)
+        if isinstance(child, Var)
+    ]
+    if any(var.name in outer for var in bare) or any(
+        isinstance(node, Var) and node.name in outer for node in nodes[:1]
+    ):
         return False
     asked = [child for node in nodes if not _asks_presence(node) for child in children(node)]
     if any(child in sources for child in asked if isinstance(child, Get)):
@@ -111,7 +121,12 @@ def _rides_along(nodes: list[Node], loops: tuple[Loop, ...]) -> bool:
             return False
         if refers(node) or (isinstance(node, Call) and node.function == "resolves"):
             return False
-        if isinstance(node, Get) and isinstance(node.base, Record) and node.type.kind == "list" and node not in sources:
+        if (
+            isinstance(node, Get)
+            and isinstance(node.base, Record)
+            and node.type.kind == "list"
+            and node not in sources
+        ):
             return False
         if isinstance(node, Each) and any(not variables(loop.source) for loop in node.loops):
             return False
@@ -126,7 +141,11 @@ def canonical(rule: Rule) -> Rule:
     """The rule with the names of inner loops made uniform, so that equal sums are recognised as one."""
     from msgspec.structs import replace
 
-    names = {name: _uniform(node) for name in ("check", "when", "expected", "actual") if (node := getattr(rule, name)) is not None}
+    names = {
+        name: _uniform(node)
+        for name in ("check", "when", "expected", "actual")
+        if (node := getattr(rule, name)) is not None
+    }
     return replace(rule, **names)
 
 

@@ -149,7 +149,14 @@ def _link(draft: QueryDraft, scope: Scope, one: Range, problems: list[Diagnostic
         if (node := attempt(text)) is not None:
             place = place_of(node, one.loops)
             if place is None:
-                problems.append(Diagnostic(text.mark, "this is not a place in the candidate", "name a field: total, item.amount", width=len(text.value)))
+                problems.append(
+                    Diagnostic(
+                        text.mark,
+                        "this is not a place in the candidate",
+                        "name a field: total, item.amount",
+                        width=len(text.value),
+                    )
+                )
             else:
                 part.places[key] = _numbered(place, one.loops)
     return part

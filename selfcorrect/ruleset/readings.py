@@ -67,7 +67,12 @@ class PartReading(Struct, frozen=True):
 
     def reader(self) -> Read:
         """The function."""
-        a_list, wrong, missing, null_is_wrong = self.kind == "list", self.wrong, self.missing, self.null_is_wrong
+        a_list, wrong, missing, null_is_wrong = (
+            self.kind == "list",
+            self.wrong,
+            self.missing,
+            self.null_is_wrong,
+        )
 
         def read_part(out: list[Any], index: tuple[Any, ...], raw: Any) -> Any:
             if a_list and isinstance(raw, list | tuple):

@@ -63,25 +63,33 @@ def findings(sites: tuple[Site, ...], outcome: Outcome, reading: Reading) -> Fin
     found = sorted(outcome.found, key=lambda entry: (entry[0], _sortable(entry[1])))
     open_ = sorted(outcome.open, key=lambda entry: (entry[0], _sortable(entry[1])))
     violations = tuple(_violation(sites[entry[0]], entry, reading.document, reading.spans) for entry in found)
-    return Findings(reading.doubts + violations, tuple(_not_evaluated(sites[entry[0]], entry) for entry in open_))
+    return Findings(
+        reading.doubts + violations, tuple(_not_evaluated(sites[entry[0]], entry) for entry in open_)
+    )
 
 
 def _sortable(index: tuple[Any, ...]) -> tuple[tuple[int, str], ...]:
     return tuple((part, "") if isinstance(part, int) else (-1, part) for part in index)
 
 
-def _violation(site: Site, entry: tuple[Any, ...], document: str | None, spans: Mapping[str, Span]) -> Violation:
+def _violation(
+    site: Site, entry: tuple[Any, ...], document: str | None, spans: Mapping[str, Span]
+) -> Violation:
     index, expected, actual = entry[1], entry[2], entry[3]
     rule, path = site.rule, render(site.place, index)
     if rule is None:
         return _shape_violation(site, path, entry, _extent(document, spans, path))
     crashed = site.code == CRASHED
     sides = (None, None) if crashed else (_shown(rule, expected), _shown(rule, actual))
-    related = tuple(render(site.place, other) for other in entry[4] if other != index) if len(entry) > 4 else ()
+    related = (
+        tuple(render(site.place, other) for other in entry[4] if other != index) if len(entry) > 4 else ()
+    )
     return Violation(
         code=site.code,
         path=path,
-        message=f"`{rule.code}` could not be checked: it crashed with {actual}" if crashed else _message(site, rule, index, sides),
+        message=f"`{rule.code}` could not be checked: it crashed with {actual}"
+        if crashed
+        else _message(site, rule, index, sides),
         expected=sides[0],
         actual=sides[1],
         severity=site.severity,
@@ -100,7 +108,9 @@ def _message(site: Site, rule: RuleCard, index: tuple[Any, ...], sides: tuple[st
     if rows := _rows(site.place, index):
         text += f" ({rows})"
     if rule.sides and sides[0] is not None and sides[1] is not None:
-        expected, actual = (f"{made} = {value}" if made else value for made, value in zip(rule.sides, sides, strict=True))
+        expected, actual = (
+            f"{made} = {value}" if made else value for made, value in zip(rule.sides, sides, strict=True)
+        )
         text += f": found {actual}, expected {expected}"
     return text + "."
 
@@ -132,11 +142,21 @@ def _shape_violation(site: Site, path: str, entry: tuple[Any, ...], span: Extent
     finding = site.finding
     name = path or "the record"
     wanted = entry[2]
-    noun = _NOUNS.get(wanted, f"a {wanted}") if finding == "WRONG_TYPE" else f"{wanted} rows" if finding == "TOO_FEW" else wanted
+    noun = (
+        _NOUNS.get(wanted, f"a {wanted}")
+        if finding == "WRONG_TYPE"
+        else f"{wanted} rows"
+        if finding == "TOO_FEW"
+        else wanted
+    )
     message = _SAYS[finding].format(name=_counted(site.place, entry[1]) or name, expected=noun)
     actual = None if finding == "MISSING_FIELD" else show_raw(entry[3])
     if actual is not None and finding != "DUPLICATE_KEY":
-        message += f", and is {actual if finding == 'TOO_FEW' else _quoted(entry[3])}" if finding != "UNKNOWN_FIELD" else ""
+        message += (
+            f", and is {actual if finding == 'TOO_FEW' else _quoted(entry[3])}"
+            if finding != "UNKNOWN_FIELD"
+            else ""
+        )
     return Violation(
         code=site.code,
         path=path,
@@ -160,7 +180,13 @@ def _quoted(raw: object) -> str:
 
 def _counted(place: tuple[str | int, ...], index: tuple[Any, ...]) -> str:
     """The name of a field with its row counted from 1: `amount` of line_items 3."""
-    last = str(index[-1]) if place and place[-1] == "*" else str(place[-1]) if place and isinstance(place[-1], str) else ""
+    last = (
+        str(index[-1])
+        if place and place[-1] == "*"
+        else str(place[-1])
+        if place and isinstance(place[-1], str)
+        else ""
+    )
     rows = _rows(place, index)
     if not rows:
         return ""

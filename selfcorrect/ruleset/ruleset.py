@@ -28,7 +28,10 @@ class RuleSet:
     def __init__(self, compiled: Compiled, code: CodeType | None = None) -> None:
         self.compiled = compiled
         self._code = code
-        self._severe = [site.severity == "error" and (site.rule is None or site.rule.grade >= "E2") for site in compiled.sites]
+        self._severe = [
+            site.severity == "error" and (site.rule is None or site.rule.grade >= "E2")
+            for site in compiled.sites
+        ]
 
     def __getstate__(self) -> dict[str, Any]:
         return {key: value for key, value in self.__dict__.items() if key not in ("function", "_code")}
@@ -90,7 +93,11 @@ class RuleSet:
     def without_missing(self, found: list[Any], paths: set[str]) -> list[Any]:
         """Findings but for values missing at `paths`."""
         sites = self.compiled.sites
-        return [e for e in found if sites[e[0]].finding != "MISSING_FIELD" or render(sites[e[0]].place, e[1]) not in paths]
+        return [
+            e
+            for e in found
+            if sites[e[0]].finding != "MISSING_FIELD" or render(sites[e[0]].place, e[1]) not in paths
+        ]
 
     def report(self, outcome: Outcome, reading: Reading, source: str) -> Report:
         """The report of one outcome."""
@@ -101,7 +108,9 @@ class RuleSet:
         coverage = Coverage(applicable, evaluated)
         if outcome.found and any(self._severe[finding[0]] for finding in outcome.found):
             verdict = "fail"
-        elif unverified := tuple(d.message for d in reading.doubts) + self.doubts(outcome.applied & ~open_bits, coverage):
+        elif unverified := tuple(d.message for d in reading.doubts) + self.doubts(
+            outcome.applied & ~open_bits, coverage
+        ):
             verdict = "unverified"
         return Report(
             verdict=verdict,
@@ -126,9 +135,15 @@ class RuleSet:
         """Why a report without errors proves nothing, one sentence each."""
         if not coverage.evaluated:
             return ("No rule could be evaluated.",)
-        found = [f"No rule that could be evaluated looks at `{field}`." for field, bits in self.compiled.upheld if not evaluated & bits]
+        found = [
+            f"No rule that could be evaluated looks at `{field}`."
+            for field, bits in self.compiled.upheld
+            if not evaluated & bits
+        ]
         if coverage.ratio < self.compiled.least:
-            found.append(f"Only {coverage.evaluated} of {coverage.applicable} rules that apply could be evaluated.")
+            found.append(
+                f"Only {coverage.evaluated} of {coverage.applicable} rules that apply could be evaluated."
+            )
         return tuple(found)
 
 
@@ -165,7 +180,7 @@ def _look_up(sources: dict[str, Source], source: tuple[str, str], key: str, colu
 
 _NAMESPACE: dict[str, Any] = {
     "__builtins__": {
-        **{f.__name__: f for f in (abs, bool, dict, enumerate, len, list, str, tuple)},
+        **{f.__name__: f for f in (abs, bool, dict, enumerate, int, len, list, str, tuple)},
         "Exception": Exception,
     },
     "Decimal": Decimal,

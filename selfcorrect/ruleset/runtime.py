@@ -133,14 +133,18 @@ def as_dict(raw: object) -> dict[Any, Any] | None:
     return dict(raw) if isinstance(raw, Mapping) else None
 
 
-def unknown_fields(out: list[Any], site: int, index: tuple[Any, ...], raw: dict[Any, Any], names: frozenset[str]) -> None:
+def unknown_fields(
+    out: list[Any], site: int, index: tuple[Any, ...], raw: dict[Any, Any], names: frozenset[str]
+) -> None:
     """One finding for each key that the shape does not declare; keys that are no text are shown as text."""
     for key in raw:
         if key not in names:
             out.append((site, (*index, show_raw(key)), None, raw[key]))
 
 
-def crashed(out: list[Any], open_: list[Any], site: int, crash: int, index: tuple[Any, ...], error: Exception) -> None:
+def crashed(
+    out: list[Any], open_: list[Any], site: int, crash: int, index: tuple[Any, ...], error: Exception
+) -> None:
     """A rule that raised: left open if the step budget is spent, else a crash that blocks."""
     if isinstance(error, SpentError):
         open_.append((site, index, SPENT, ()))

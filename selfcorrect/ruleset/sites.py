@@ -53,7 +53,18 @@ class Sites:
         if field.kind == "list":
             place, depth = (*place, depth), depth + 1
             row = replace(field, name="", path=f"{field.path}[]") if field.item is None else field.item
-            self._field(row, place, ("WRONG_TYPE", "NUMBER_OUT_OF_RANGE", "NOT_A_CHOICE", "BAD_PATTERN", "DUPLICATE_KEY", "UNKNOWN_FIELD"))
+            self._field(
+                row,
+                place,
+                (
+                    "WRONG_TYPE",
+                    "NUMBER_OUT_OF_RANGE",
+                    "NOT_A_CHOICE",
+                    "BAD_PATTERN",
+                    "DUPLICATE_KEY",
+                    "UNKNOWN_FIELD",
+                ),
+            )
         for inner in field.fields:
             self._declare(inner, place, depth)
 
@@ -64,7 +75,14 @@ class Sites:
             if finding == "DUPLICATE_KEY" and field.key:
                 where = (*place, field.key)
             severity = field.severity or severity
-            site = Site(field.code(finding), severity, error_type, where, finding=finding, mark=field.mark if field.name else None)
+            site = Site(
+                field.code(finding),
+                severity,
+                error_type,
+                where,
+                finding=finding,
+                mark=field.mark if field.name else None,
+            )
             self._shape[_key(field, place, finding)] = self.add(site)
 
     def shape(self, path: str, finding: str) -> int:

@@ -38,7 +38,14 @@ def keyed(fields: tuple[Field, ...]) -> list[Field]:
 
 def parts(rule: Rule) -> list[Node]:
     """Every node of a rule, tolerances included."""
-    tops = [rule.check, rule.when, *rule.along, *rule.order, *(node for _, node in rule.per), *(loop.source for loop in rule.loops)]
+    tops = [
+        rule.check,
+        rule.when,
+        *rule.along,
+        *rule.order,
+        *(node for _, node in rule.per),
+        *(loop.source for loop in rule.loops),
+    ]
     tops += [tolerance.value for tolerance in (rule.within, rule.warn_within) if tolerance]
     return [part for top in tops if top is not None for part in below(top)]
 

@@ -38,7 +38,13 @@ def link_tolerance(source: Marked, scope: Scope, sides: Type) -> Tolerance:
         return Tolerance("share", _literal(share[1], Decimal("0.01")))
     node = lower(source, scope)
     if not node.type.numeric:
-        refuse(source, 0, len(text), f"a tolerance is a number, and this is {describe(node.type)}", "0.01, 1 cent, 1%, printed")
+        refuse(
+            source,
+            0,
+            len(text),
+            f"a tolerance is a number, and this is {describe(node.type)}",
+            "0.01, 1 cent, 1%, printed",
+        )
     if isinstance(node, Const) and node.value < 0:
         refuse(source, 0, len(text), "a tolerance is not negative")
     return Tolerance("amount", node)

@@ -59,4 +59,3 @@ class Writer:
     def text(self) -> str:
         """The source."""
         return "\n".join(self.lines) + "\n"
-

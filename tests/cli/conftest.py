@@ -58,7 +58,8 @@ def selfcorrect(capsys, monkeypatch, tmp_path) -> Callable[..., Done]:
     def command(*arguments: str, stdin: bytes = b"") -> Done:
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin), encoding="utf-8"))
         status = run(arguments)
-        return Done(status, *capsys.readouterr())
+        out, err = capsys.readouterr()
+        return Done(status, out, err)
 
     return command
 
@@ -70,7 +71,8 @@ def sums(selfcorrect, tmp_path) -> Callable[..., Done]:
     write(tmp_path / "sums" / "rules.yaml", RULES)
 
     def command(*arguments: str, stdin: bytes = b"") -> Done:
-        return selfcorrect("check", *arguments, "--domain", "./sums", stdin=stdin)
+        done: Done = selfcorrect("check", *arguments, "--domain", "./sums", stdin=stdin)
+        return done
 
     return command
 

@@ -2,6 +2,8 @@
 
 import importlib.util
 
+import pytest
+
 
 def test_the_page_is_what_the_commands_say(root):
     spec = importlib.util.spec_from_file_location("make_cli", root / "docs" / "make_cli.py")
@@ -10,3 +12,11 @@ def test_the_page_is_what_the_commands_say(root):
     made = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(made)
     assert (root / "docs" / "cli.md").read_text(encoding="utf-8") == made.page()
+
+
+@pytest.mark.parametrize("command", ["", "check", "pack", "pack list", "pack lint", "pack test"])
+def test_help_is_in_the_page(root, selfcorrect, monkeypatch, command):
+    monkeypatch.setenv("COLUMNS", "80")
+    done = selfcorrect(*command.split(), "--help")
+    name = f"selfcorrect {command}".strip()
+    assert f"## {name}\n\n```text\n{done.out}```\n" in (root / "docs" / "cli.md").read_text(encoding="utf-8")

@@ -1,5 +1,6 @@
 """How the program starts and how it ends."""
 
+import signal
 import subprocess
 import sys
 
@@ -88,3 +89,35 @@ def test_a_reader_that_leaves_early(tmp_path):
         process.stdout.close()
         assert process.stderr is not None
         assert process.stderr.read() == b""
+
+
+def test_an_interrupt_ends_with_130(tmp_path):
+    with subprocess.Popen(
+        [
+            sys.executable,
+            "-m",
+            "selfcorrect",
+            "check",
+            "-",
+            "--as",
+            "records",
+            "--domain",
+            "invoices",
+            "--format",
+            "jsonl",
+        ],
+        cwd=tmp_path,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        bufsize=0,
+        env={"PYTHONPATH": ":".join(p or str(tmp_path) for p in sys.path), "PYTHONUNBUFFERED": "1"},
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdin.write(b'{"total": 1}\n')
+        assert process.stdout.readline().startswith(b'{"source": "<stdin>:1"')
+        process.send_signal(signal.SIGINT)
+        assert process.wait() == 130
+        assert process.stderr.read() == b"selfcorrect: interrupted\n"

@@ -135,9 +135,20 @@ cases:
 
 
 def test_changes_that_lead_nowhere(tmp_path: Path) -> None:
-    paths = [(5, "lines[4].amount"), (6, "lines[5]"), (7, "total.amount"), (8, "lines.amount"), (9, "gone"), (10, "[0]"), (11, "a b")]
+    paths = [
+        (5, "lines[4].amount"),
+        (6, "lines[5]"),
+        (7, "total.amount"),
+        (8, "lines.amount"),
+        (9, "gone"),
+        (10, "[0]"),
+        (11, "a b"),
+    ]
     assert said(load_cases, pack(tmp_path, cases=CHANGES)) == [
-        *(f"{line}:{8 if path == '[0]' else 7}: `{path}` leads nowhere in the sound record" for line, path in paths),
+        *(
+            f"{line}:{8 if path == '[0]' else 7}: `{path}` leads nowhere in the sound record"
+            for line, path in paths
+        ),
         "12:11: a case of this name stands on line 3 already",
     ]
 
@@ -162,7 +173,9 @@ def test_faults(tmp_path: Path) -> None:
     def at(text: str, line: int, column: int) -> Marked:
         return Marked(text, Mark(file, line, column))
 
-    finding = FaultFinding(at("SUM", 6, 14), at("total", 6, 23), when=at("present(total)", 6, 36), expected=at("total", 6, 62))
+    finding = FaultFinding(
+        at("SUM", 6, 14), at("total", 6, 23), when=at("present(total)", 6, 36), expected=at("total", 6, 62)
+    )
     assert load_faults(pack(tmp_path, faults=FAULTS)) == (
         Fault(
             code="DROPPED",

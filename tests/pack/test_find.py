@@ -29,7 +29,11 @@ def test_bundled_packs_come_before_the_search_path(shelf: Path) -> None:
 
 
 def test_paths_are_paths(shelf: Path) -> None:
-    assert [find_pack(name) for name in ("./mine", f"{shelf}/menus", Path("mine"))] == [Path("mine"), shelf / "menus", Path("mine")]
+    assert [find_pack(name) for name in ("./mine", f"{shelf}/menus", Path("mine"))] == [
+        Path("mine"),
+        shelf / "menus",
+        Path("mine"),
+    ]
     assert shown_as("invoices", find_pack("invoices")) == "domains/invoices"
     assert shown_as("./mine", find_pack("./mine")) == "mine"
 

@@ -49,7 +49,8 @@ def run(case: dict[str, Any], folder: Path) -> str:
 
 
 @pytest.mark.parametrize(
-    "case", [pytest.param(case, id=f"{table.stem}: {case['name']}") for table in TABLES for case in cases(table)]
+    "case",
+    [pytest.param(case, id=f"{table.stem}: {case['name']}") for table in TABLES for case in cases(table)],
 )
 def test_everything_wrong_is_said_exactly(case: dict[str, Any], tmp_path: Path) -> None:
     assert run(case, tmp_path) + "\n" == case["says"]

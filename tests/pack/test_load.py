@@ -57,7 +57,7 @@ FILES = {
     "pack.yaml": PACK,
     "rules/sums.yaml": FAMILY,
     "rules.yaml": "OWN:\n  says: The half is small.\n  check: half < 100\n  at: total\n",
-    "data/vendors.csv": "\ufeffname;limit\r\nAcme ;10.50\r\n\"Bolt;\nSons\";\r\n",
+    "data/vendors.csv": '\ufeffname;limit\r\nAcme ;10.50\r\n"Bolt;\nSons";\r\n',
 }
 
 
@@ -96,7 +96,10 @@ def test_a_whole_pack(small: Path) -> None:
     ]
     vendors = pack.context.sources["vendors"]
     assert vendors.columns == {"name": "text", "limit": "money"}
-    assert vendors.rows == {"acme": {"name": "Acme ", "limit": "10.50"}, "bolt;\nsons": {"name": "Bolt;\nSons"}}
+    assert vendors.rows == {
+        "acme": {"name": "Acme ", "limit": "10.50"},
+        "bolt;\nsons": {"name": "Bolt;\nSons"},
+    }
 
 
 def test_json_and_yaml_sources_hold_the_same_texts(tmp_path: Path) -> None:
@@ -132,7 +135,10 @@ def test_every_bundled_pack_loads() -> None:
 
 
 def test_mistakes_in_several_files_are_told_together(small: Path) -> None:
-    write(small, {"rules.yaml": "OWN: {says: It is so., check: hlf < 1, at: total}\n", "data/vendors.csv": "name\n"})
+    write(
+        small,
+        {"rules.yaml": "OWN: {says: It is so., check: hlf < 1, at: total}\n", "data/vendors.csv": "name\n"},
+    )
     write(small, {"rules/sums.yaml": FAMILY.replace("== whole", "== hole")})
     assert said(lambda: load_pack(small)) == [
         f"{small}/pack.yaml:26:77: the file has no column `limit`",
@@ -146,15 +152,48 @@ def _link(path: Path, target: str) -> None:
     path.symlink_to(target)
 
 
+def _instead(path: Path, make: Callable[[Path], None]) -> None:
+    path.unlink()
+    make(path)
+
+
 UNREADABLE: list[tuple[str, Callable[[Path], Any], list[str]]] = [
     ("no pack.yaml", lambda p: (p / "pack.yaml").unlink(), ["{p}: this folder has no pack.yaml"]),
-    ("bytes that are not UTF-8", lambda p: (p / "rules.yaml").write_bytes(b"A:\n  says: caf\xe9\n"), ["{p}/rules.yaml:2:12: the byte 0xe9 is not UTF-8"]),
-    ("UTF-16", lambda p: (p / "rules.yaml").write_bytes("A: {}".encode("utf-16")), ["{p}/rules.yaml:1:1: the byte 0xff is not UTF-8"]),
-    ("a file out of the pack", lambda p: _link(p / "rules.yaml", "/etc/hostname"), ["{p}/rules.yaml: the path leads out of the pack"]),
-    ("a device", lambda p: _link(p / "data/vendors.csv", "/dev/zero"), ["{p}/pack.yaml:26:19: `data/vendors.csv`: the path leads out of the pack"]),
-    ("a pipe", lambda p: ((p / "rules.yaml").unlink(), os.mkfifo(p / "rules.yaml")), ["{p}/rules.yaml: this is not a file"]),
-    ("a folder", lambda p: ((p / "rules.yaml").unlink(), (p / "rules.yaml").mkdir()), ["{p}/rules.yaml: this is not a file"]),
-    ("a file of 3 MB", lambda p: (p / "rules.yaml").write_bytes(b"#" * 3_000_000), ["{p}/rules.yaml: the file is larger than 2 MB"]),
+    (
+        "bytes that are not UTF-8",
+        lambda p: (p / "rules.yaml").write_bytes(b"A:\n  says: caf\xe9\n"),
+        ["{p}/rules.yaml:2:12: the byte 0xe9 is not UTF-8"],
+    ),
+    (
+        "UTF-16",
+        lambda p: (p / "rules.yaml").write_bytes("A: {}".encode("utf-16")),
+        ["{p}/rules.yaml:1:1: the byte 0xff is not UTF-8"],
+    ),
+    (
+        "a file out of the pack",
+        lambda p: _link(p / "rules.yaml", "/etc/hostname"),
+        ["{p}/rules.yaml: the path leads out of the pack"],
+    ),
+    (
+        "a device",
+        lambda p: _link(p / "data/vendors.csv", "/dev/zero"),
+        ["{p}/pack.yaml:26:19: `data/vendors.csv`: the path leads out of the pack"],
+    ),
+    (
+        "a pipe",
+        lambda p: _instead(p / "rules.yaml", os.mkfifo),
+        ["{p}/rules.yaml: this is not a file"],
+    ),
+    (
+        "a folder",
+        lambda p: _instead(p / "rules.yaml", Path.mkdir),
+        ["{p}/rules.yaml: this is not a file"],
+    ),
+    (
+        "a file of 3 MB",
+        lambda p: (p / "rules.yaml").write_bytes(b"#" * 3_000_000),
+        ["{p}/rules.yaml: the file is larger than 2 MB"],
+    ),
 ]
 
 
@@ -164,22 +203,61 @@ def test_files_that_cannot_be_read(small: Path, spoil: Callable[[Path], Any], ex
     assert said(lambda: load_pack(small)) == [text.replace("{p}", str(small)) for text in expected]
 
 
-NAMES = ["pack.yaml", "rules.yaml", "reader.yaml", "rules/sums.yaml", "data/vendors.csv", "templates/arithmetic.md.j2"]
+NAMES = [
+    "pack.yaml",
+    "rules.yaml",
+    "reader.yaml",
+    "rules/sums.yaml",
+    "data/vendors.csv",
+    "templates/arithmetic.md.j2",
+]
 YAML = st.recursive(
     st.text("aA1 .-:[]{}'\"_", max_size=8)
-    | st.sampled_from(["money", "list", "total", "lines", "check", "says", "type", "of", "sum(lines.amount) == total"]),
-    lambda inner: st.lists(inner, max_size=3)
-    | st.dictionaries(st.sampled_from(["type", "of", "key", "to", "says", "check", "rules", "rows", "A", "B", "fields", "labels", "candidate", "pack", "use", "sources", "file", "loop", "compute", "answer"]), inner, max_size=4),
+    | st.sampled_from(
+        ["money", "list", "total", "lines", "check", "says", "type", "of", "sum(lines.amount) == total"]
+    ),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(
+                [
+                    "type",
+                    "of",
+                    "key",
+                    "to",
+                    "says",
+                    "check",
+                    "rules",
+                    "rows",
+                    "A",
+                    "B",
+                    "fields",
+                    "labels",
+                    "candidate",
+                    "pack",
+                    "use",
+                    "sources",
+                    "file",
+                    "loop",
+                    "compute",
+                    "answer",
+                ]
+            ),
+            inner,
+            max_size=4,
+        )
+    ),
     max_leaves=12,
 )
 
 
 def loads_or_says(folder: Path) -> None:
+    told: tuple[Any, ...] | Pack
     try:
-        assert isinstance(load_pack(folder), Pack)
+        told = load_pack(folder)
     except PackError as error:
-        assert error.diagnostics
-        assert str(error)
+        told = error.diagnostics
+    assert told
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
@@ -203,7 +281,9 @@ def test_no_yaml_makes_it_raise_anything_else(small: Path, name: str, node: Any)
     length=st.integers(0, 40),
     into=st.text("\n :-{}[]'\"&*!|>ab#", max_size=8),
 )
-def test_no_edit_of_a_good_pack_makes_it_raise_anything_else(small: Path, name: str, start: int, length: int, into: str) -> None:
+def test_no_edit_of_a_good_pack_makes_it_raise_anything_else(
+    small: Path, name: str, start: int, length: int, into: str
+) -> None:
     text = FILES.get(name, (resources() / "domains/invoices/reader.yaml").read_text("utf-8"))
     start = min(start, len(text))
     loads_or_says(write(small, {**FILES, name: text[:start] + into + text[start + length :]}))

@@ -62,7 +62,9 @@ WORDS = st.lists(st.text("abcdefg", min_size=1, max_size=6), min_size=1, max_siz
 
 
 @given(words=WORDS, style=st.sampled_from(["", "'", '"', "|", ">"]), indent=st.integers(1, 6), data=st.data())
-def test_every_word_is_found_where_it_stands(words: list[str], style: str, indent: int, data: st.DataObject) -> None:
+def test_every_word_is_found_where_it_stands(
+    words: list[str], style: str, indent: int, data: st.DataObject
+) -> None:
     breaks = [data.draw(st.sampled_from([" ", "\n", "\n\n"])) for _ in words]
     body = "".join(word + gap for word, gap in zip(words, breaks, strict=True)).rstrip()
     body = body.replace("\n", "\n" + " " * indent)
@@ -113,7 +115,11 @@ REFUSED = [
     ("an alias bomb", BOMB, ["f.yaml:4:45: written out, the aliases make this file too large"]),
     ("a ladder of aliases", LADDER, ["f.yaml:2:29: written out, the aliases make this file too large"]),
     ("a lone surrogate", "a: \ud800", ["f.yaml:1:4: the character U+D800 cannot stand in a pack"]),
-    ("a billion of the same key", "a: 1\n" * 10_000, [f"f.yaml:{n}:1: the key `a` stands twice; the first is on line 1" for n in range(2, 202)]),
+    (
+        "a billion of the same key",
+        "a: 1\n" * 10_000,
+        [f"f.yaml:{n}:1: the key `a` stands twice; the first is on line 1" for n in range(2, 202)],
+    ),
 ]
 
 

@@ -180,6 +180,10 @@ def test_a_markdown_table():
     assert fields(text) == {"line_items": [row], "total": D("3.00")}
 
 
+def test_a_table_of_tax_rates_is_no_table_of_lines():
+    assert fields("VAT rate    Qty    Amount\n20 %        1      4.00\n", "line_items") == {}
+
+
 def test_a_plain_till_receipt():
     text = (
         "CORNER SHOP\n12 High St\n\nMilk 2L      1.29\nBread        2.40\n2 x Eggs     5.00\n\n"

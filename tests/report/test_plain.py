@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from selfcorrect.report.json import encoded
 from selfcorrect.report.plain import plain
 
-DEEP: list = []
+DEEP: list[object] = []
 for _ in range(5000):
     DEEP = [DEEP]
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from hypothesis import HealthCheck, given, note, settings
 
-from selfcorrect.ruleset.ruleset import compile_rules
+from selfcorrect.ruleset.compile import compile_rules
 from tests.ruleset.comparing import assert_agree
 from tests.ruleset.packs import link
 from tests.ruleset.strategies import packs
