@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 from datetime import date
+from decimal import Decimal
 from typing import Any
 
 from msgspec import Struct
 
 from selfcorrect.authoring.differences import Wanted, differences
 from selfcorrect.authoring.edits import Action, Edit, edited, path_key
+from selfcorrect.language.numbers import CONTEXT, FRACTION_DIGITS
 from selfcorrect.language.values import show_value
 from selfcorrect.model.diagnostic import Diagnostic, PackError
 from selfcorrect.model.marks import Marked
@@ -16,6 +18,7 @@ from selfcorrect.ruleset.query import Answer, Query, QueryDraft, link_query
 from selfcorrect.ruleset.rule import Context
 from selfcorrect.ruleset.ruleset import RuleSet
 
+_LAST_PLACE = Decimal(1).scaleb(-FRACTION_DIGITS)
 UNKNOWN = "unknown"
 """What is shown for a value that the sound record does not give; no finding ever has it."""
 
@@ -147,6 +150,9 @@ def _shown(answer: Answer, side: str) -> str | None:
     if side not in answer.values:
         return None
     value = answer.values[side]
+    if isinstance(value, Decimal) and value.as_tuple().exponent < -FRACTION_DIGITS:  # type: ignore[operator]
+        # As findings do: the tail of a quotient says nothing.
+        value = value.quantize(_LAST_PLACE, context=CONTEXT)
     return UNKNOWN if value is None else show_value(value)
 
 

@@ -5,18 +5,11 @@ from typing import Final
 
 from msgspec import Struct
 
+from selfcorrect.language.printed.letters import cleaned
+
 LONGEST_LINE: Final = 2000
 """Code points of a line that are read."""
 
-_ODD: Final = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f\x85\u2000-\u200f\u2010-\u2013\u2028-\u202f\u205f-\u2069\u2212\u3000\ufeff\ufe63"
-    "\uff0d\ud800-\udfff]"
-)
-_PLAIN: Final = (
-    dict.fromkeys("\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029", "\n")
-    | dict.fromkeys("\u2010\u2011\u2012\u2013\u2212\ufe63\uff0d", "-")
-    | dict.fromkeys("\u2007\u2009\u202f", "\u00a0")
-)
 _QUOTED: Final = re.compile(r"(?:[ \t]*>)*[ \t]*")
 GAP: Final = re.compile(r"(?:\t|  | ?\|| ?\.{3})(?:[ \t|]|\.{3,})*")
 """Two spaces, a tab, a bar or a dotted leader: what parts a line's cells."""
@@ -52,21 +45,8 @@ class Document(Struct, frozen=True):
 
 def open_document(text: str) -> Document:
     """The lines and cells of any text. Linear in its length; never raises."""
-    clean = _clean(text)
+    clean = cleaned(text)
     return Document(text=text, clean=clean, lines=tuple(_lines(clean)))
-
-
-def _clean(text: str) -> str:
-    """The same number of code points, without odd spaces, controls, lone surrogates and line ends."""
-    text = text.replace("\r\n", " \n").replace("\r", "\n")
-    return _ODD.sub(_plain, text)
-
-
-def _plain(odd: re.Match[str]) -> str:
-    character = odd[0]
-    if "\ud800" <= character <= "\udfff":
-        return "\ufffd"
-    return _PLAIN.get(character, " ")
 
 
 def _lines(clean: str) -> list[Line]:

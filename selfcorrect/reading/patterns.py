@@ -14,7 +14,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from selfcorrect.language.patterns import compile_pattern
-from selfcorrect.reading.numbers import DIGITS, SPACED, currency_source
+from selfcorrect.language.printed.numbers import DIGITS, SPACED, currency_source
 
 _TOKEN: Final = re.compile(
     r"(?P<optional>\{\?)|\{(?P<slot>[^{}?\n][^{}\n]*)\}|(?P<close>\})|(?P<space>\s+)|(?P<word>[^\s{}]+)|(?P<odd>.)"

@@ -12,7 +12,7 @@ from zlib import crc32
 from selfcorrect.language.currencies import CURRENCIES, minor_unit
 from selfcorrect.language.numbers import CONTEXT, bucket, divide, modulo, power, round_to
 from selfcorrect.language.patterns import fits
-from selfcorrect.language.printed import Facts, appears, numbers
+from selfcorrect.language.printed.facts import Facts, appears, numbers
 from selfcorrect.model.marks import Mark, Span
 from selfcorrect.model.report import Coverage, Report, Violation
 from selfcorrect.model.words import Verdict

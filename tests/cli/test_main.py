@@ -120,4 +120,4 @@ def test_an_interrupt_ends_with_130(tmp_path):
         assert process.stdout.readline().startswith(b'{"source": "<stdin>:1"')
         process.send_signal(signal.SIGINT)
         assert process.wait() == 130
-        assert process.stderr.read() == b"selfcorrect: interrupted\n"
+        assert process.stderr.read().strip() == b"selfcorrect: interrupted"

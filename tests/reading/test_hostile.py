@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from selfcorrect.model.marks import Span
 from selfcorrect.reading.document import open_document
-from selfcorrect.reading.numbers import meanings
+from selfcorrect.language.printed.numbers import meanings
 from selfcorrect.reading.read import Reading, read
 from tests.reading.invoices import PACK, read_invoice, reader, shape
 

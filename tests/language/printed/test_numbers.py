@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from selfcorrect.reading.numbers import decimal_mark, meanings
+from selfcorrect.language.printed.numbers import decimal_mark, meanings
 
 STYLES = ((",", "."), (".", ","), ("\u00a0", ","), (" ", ","), ("'", "."), ("’", "."), ("", "."), ("", ","))
 

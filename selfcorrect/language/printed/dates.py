@@ -8,8 +8,8 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from selfcorrect.reading.keys import plain_letters
-from selfcorrect.reading.months import MONTHS
+from selfcorrect.language.printed.letters import plain_letters
+from selfcorrect.language.printed.months import MONTHS
 
 Order = Literal["day first", "month first"]
 
@@ -102,10 +102,13 @@ def _dates(parts: tuple[str, str, str]) -> tuple[str, ...]:
 def guess_date(text: str) -> str | None:
     """The date of a labelled text that holds a month in another language, by dateparser; None if none."""
     short = text.strip()
-    letters = any(c.isalpha() for c in short)
-    if not letters or len(short) > _LONGEST or len(_NUMBERS.findall(short)) < 2:
+    if len(short) > _LONGEST or not _NAMES.search(short):
         return None
-    return _parsed(short)
+    # Importing dateparser costs more than a hundred readings: a day, a year and a word are the least it wants.
+    numbers = sorted(_NUMBERS.findall(short), key=len)
+    if [len(number) for number in numbers] not in ([1, 4], [2, 4]) or not 1 <= int(numbers[0]) <= 31:
+        return None
+    return _parsed(short) if numbers[1][:2] in ("19", "20") else None
 
 
 @lru_cache(maxsize=1024)

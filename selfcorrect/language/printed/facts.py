@@ -1,0 +1,69 @@
+"""A document as rules look at it: `appears` and `numbers`."""
+
+import re
+from datetime import date
+from decimal import Decimal
+from functools import cached_property, lru_cache
+from typing import Any, Final
+
+from selfcorrect.language.numbers import bucket
+from selfcorrect.language.printed.dates import find_dates
+from selfcorrect.language.printed.letters import cleaned, folded
+from selfcorrect.language.printed.numbers import DIGITS, SPACED, decimal_mark, meanings
+
+_SPACE: Final = re.compile(r"[\s\xa0]+")
+_TOKENS: Final = tuple(re.compile(rf"(?<![0-9.,'’]){form}(?![0-9])") for form in (DIGITS, SPACED))
+_NUMBER: Final = re.compile(rf"(?<![\w.,'’-])-?{DIGITS}(?!\w)")
+
+
+class Facts:
+    """A document's numbers, dates and words; each is looked for when first asked for."""
+
+    def __init__(self, text: str) -> None:
+        self._clean = cleaned(text)
+
+    @cached_property
+    def words(self) -> str:
+        """The text without case and accents, with single spaces."""
+        return _folded(self._clean)
+
+    @cached_property
+    def numbers(self) -> frozenset[object]:
+        """Every value that printed digits can mean in any style, without signs, as buckets."""
+        tokens = {match[0] for form in _TOKENS for match in form.finditer(self._clean)}
+        return frozenset(bucket(value) for token in tokens for value in meanings(token, None))
+
+    @cached_property
+    def dates(self) -> frozenset[str]:
+        """Every day that a printed date can mean, as ISO texts."""
+        found = find_dates(self._clean, 0, len(self._clean), None)
+        return frozenset(value for printed in found for value in printed.values)
+
+
+def _folded(text: str) -> str:
+    return _SPACE.sub(" ", folded(text)).strip()
+
+
+def numbers(text: str) -> list[Decimal]:
+    """The numbers printed in a text, in order, with their signs, in the style the text keeps to."""
+    clean = cleaned(text)
+    mark = decimal_mark(clean) or "."
+    found = []
+    for match in _NUMBER.finditer(clean):
+        if values := meanings(match[0].lstrip("-"), mark):
+            found.append(-values[0] if match[0][0] == "-" else values[0])
+    return found
+
+
+@lru_cache(maxsize=1024)
+def _wanted(value: str) -> str:
+    return _folded(cleaned(value))
+
+
+def appears(value: Any, facts: Facts) -> bool:
+    """Whether a value is printed in the document: a number or date in any form, a text in any case and spacing."""
+    if isinstance(value, Decimal):
+        return bucket(abs(value)) in facts.numbers
+    if isinstance(value, date):
+        return value.isoformat()[:10] in facts.dates
+    return _wanted(str(value)) in facts.words
