@@ -177,6 +177,7 @@ def check(record: Any, latest: date) -> list[Finding]:
                 found.append(("WRONG_TYPE", f"tax_breakdown[{i}]", "object", row))
                 rates.append(None)
                 bases.append(None)
+                sold.append(ZERO)
                 base_sum = tax_sum = None
                 continue
             if not RATE.issuperset(row):
@@ -211,7 +212,7 @@ def check(record: Any, latest: date) -> list[Finding]:
             found.append(("TAX_SUM", "tax", tax_sum, tax))
 
     # Whether the rate of every part is known, without which no rate's base is.
-    by_rate = breakdown is not None and None not in bases[:1] and len(sold) == len(bases)
+    by_rate = breakdown is not None
     lines = get("line_items")
     if lines.__class__ is not list:
         lines = rows(lines, "line_items", found)
@@ -413,8 +414,8 @@ def day(raw: object, path: str, found: list[Finding]) -> date | None:
 
 def number_of(raw: Any, path: str, kind: str, found: list[Finding]) -> Any:
     """A number in any form that is exact, or None."""
-    if raw is None:
-        return None
+    if raw is None or (raw.__class__ is int and -TOO_LARGE < raw < TOO_LARGE):
+        return raw
     given = raw
     if raw.__class__ is float:
         raw = Decimal(repr(raw))
@@ -436,8 +437,6 @@ def number_of(raw: Any, path: str, kind: str, found: list[Finding]) -> Any:
             found.append(("NUMBER_OUT_OF_RANGE", path, kind, given))
             return None
     elif raw.__class__ is int:
-        if -TOO_LARGE < raw < TOO_LARGE:
-            return raw
         found.append(("NUMBER_OUT_OF_RANGE", path, kind, given))
         return None
     found.append(("WRONG_TYPE", path, kind, given))

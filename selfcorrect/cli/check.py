@@ -148,16 +148,14 @@ def _run(
 ) -> int:
     from selfcorrect.cli.checking import Question, Run, check_all
     from selfcorrect.cli.inputs import Input
-    from selfcorrect.cli.output import output
+    from selfcorrect.cli.output import Channels, output
     from selfcorrect.cli.progress import Progress
     from selfcorrect.cli.tally import Tally
 
     domain = asked[0]
     see = {rule.code: rule.see for rule in domain.rules.rules if rule.see}
     total = sum(given.size() for given in inputs if isinstance(given, Input))
-    run = Run(
-        output(shape, (sys.stdout, sys.stderr), _stamp(domain), see),
-        Tally(options["fail_on"], allow_unverified=options["allow_unverified"]),
-        Progress(sys.stderr, total),
-    )
+    channels = Channels(sys.stdout, sys.stderr, Progress(sys.stderr, total))
+    tally = Tally(options["fail_on"], allow_unverified=options["allow_unverified"])
+    run = Run(output(shape, channels, _stamp(domain), see), tally)
     return check_all(inputs, Question(*asked), run)

@@ -9,7 +9,6 @@ from msgspec import Struct
 from selfcorrect.cli.inputs import Input
 from selfcorrect.cli.items import Item, items
 from selfcorrect.cli.output import Output
-from selfcorrect.cli.progress import Progress
 from selfcorrect.cli.tally import Tally
 from selfcorrect.domain.domain import Domain
 from selfcorrect.model.diagnostic import PackError
@@ -27,11 +26,10 @@ class Question(Struct, frozen=True):
 
 
 class Run(Struct, frozen=True):
-    """Where what is found goes."""
+    """Where what is found goes, and what it adds up to."""
 
     output: Output
     tally: Tally
-    progress: Progress
 
 
 def check_all(inputs: Sequence[Input | Refusal], question: Question, run: Run) -> int:
@@ -46,14 +44,13 @@ def check_all(inputs: Sequence[Input | Refusal], question: Question, run: Run) -
                 _refuse(item, run)
             else:
                 _check(item, question, run, alone=alone)
-    run.progress.clear()
+    run.output.channels.progress.clear()
     run.output.end(run.tally)
     return run.tally.status
 
 
 def _check(item: Item, question: Question, run: Run, *, alone: bool) -> None:
     if item.note:
-        run.progress.clear()
         run.output.note(item.source, item.note)
     try:
         report = _report(item, question)
@@ -68,9 +65,8 @@ def _check(item: Item, question: Question, run: Run, *, alone: bool) -> None:
         sentence = f"internal error: {shortened(f'{type(error).__name__}: {error}', 200)}"
         _refuse(Refusal(item.source, "INTERNAL_ERROR", sentence), run)
         return
-    run.progress.clear()
     run.output.report(report, alone=alone)
-    run.progress.advance(item.size)
+    run.output.channels.progress.advance(item.size)
 
 
 def _report(item: Item, question: Question) -> Report:
@@ -83,5 +79,4 @@ def _report(item: Item, question: Question) -> Report:
 
 def _refuse(refusal: Refusal, run: Run) -> None:
     run.tally.refuse([refusal])
-    run.progress.clear()
     run.output.refusal(refusal)

@@ -4,6 +4,9 @@ import os
 from collections.abc import Mapping
 from typing import Final, Literal, TextIO
 
+from msgspec import Struct
+
+from selfcorrect.cli.progress import Progress
 from selfcorrect.cli.tally import Tally
 from selfcorrect.model.report import Report
 from selfcorrect.report.escape import printable
@@ -14,12 +17,25 @@ Format = Literal["text", "json", "jsonl"]
 FORMATS: Final[tuple[Format, ...]] = ("text", "json", "jsonl")
 
 
-class Output:
-    """Writes what a run finds: reports to `out`; on `err` stands what is about the run itself."""
+class Channels(Struct, frozen=True):
+    """Where a run writes: reports to `out`; on `err` what is about the run itself, with its progress."""
 
-    def __init__(self, out: TextIO, err: TextIO) -> None:
-        self.out = out
-        self.err = err
+    out: TextIO
+    err: TextIO
+    progress: Progress
+
+    def put(self, stream: TextIO, text: str) -> None:
+        """Write to one of the two; a progress bar on the same terminal makes way."""
+        if stream.isatty():
+            self.progress.clear()
+        stream.write(text)
+
+
+class Output:
+    """Writes what a run finds."""
+
+    def __init__(self, channels: Channels) -> None:
+        self.channels = channels
 
     def report(self, report: Report, *, alone: bool) -> None:
         """One report; `alone` where its input holds nothing else."""
@@ -27,17 +43,19 @@ class Output:
 
     def refusal(self, refusal: Refusal) -> None:
         """One input that could not be used."""
-        style = style_of(self.err)
-        sentence = f"{printable(refusal.source)}: {printable(refusal.message)}"
-        self.err.write(f"{style.paint(f'error[{refusal.code}]', 'error')}: {sentence}\n")
+        label = style_of(self.channels.err).paint(f"error[{refusal.code}]", "error")
+        self._aside(f"{label}: {printable(refusal.source)}: {printable(refusal.message)}")
 
     def note(self, source: str, sentence: str) -> None:
         """Something worth knowing about an input that was used."""
-        style = style_of(self.err)
-        self.err.write(f"{style.paint('note', 'note')}: {printable(source)}: {printable(sentence)}\n")
+        label = style_of(self.channels.err).paint("note", "note")
+        self._aside(f"{label}: {printable(source)}: {printable(sentence)}")
 
     def end(self, tally: Tally) -> None:
         """All there is has been said."""
+
+    def _aside(self, line: str) -> None:
+        self.channels.put(self.channels.err, line + "\n")
 
 
 class TextOutput(Output):
@@ -46,10 +64,10 @@ class TextOutput(Output):
     `see` gives each code's reference to a standard.
     """
 
-    def __init__(self, out: TextIO, err: TextIO, see: Mapping[str, str]) -> None:
-        super().__init__(out, err)
+    def __init__(self, channels: Channels, see: Mapping[str, str]) -> None:
+        super().__init__(channels)
         self._see = see
-        self._style = style_of(out)
+        self._style = style_of(channels.out)
         self._last: Literal["", "line", "block"] = ""
 
     def report(self, report: Report, *, alone: bool) -> None:
@@ -65,17 +83,17 @@ class TextOutput(Output):
 
     def _write(self, text: str, *, is_block: bool) -> None:
         gap = "\n" if self._last == "block" or (self._last and is_block) else ""
-        self.out.write(f"{gap}{text}\n")
+        self.channels.put(self.channels.out, f"{gap}{text}\n")
         self._last = "block" if is_block else "line"
 
 
-def output(form: Format, streams: tuple[TextIO, TextIO], stamp: Stamp, see: Mapping[str, str]) -> Output:
-    """The output of a form, on stdout and stderr."""
+def output(form: Format, channels: Channels, stamp: Stamp, see: Mapping[str, str]) -> Output:
+    """The output of a form."""
     if form == "text":
-        return TextOutput(*streams, see)
+        return TextOutput(channels, see)
     from selfcorrect.cli.output_json import JsonLinesOutput, JsonOutput
 
-    return JsonOutput(*streams, stamp) if form == "json" else JsonLinesOutput(*streams)
+    return JsonOutput(channels, stamp) if form == "json" else JsonLinesOutput(channels)
 
 
 def style_of(stream: TextIO) -> Style:

@@ -1,8 +1,6 @@
 """Reports for programs: one JSON document, or JSON lines."""
 
-from typing import TextIO
-
-from selfcorrect.cli.output import Output
+from selfcorrect.cli.output import Channels, Output
 from selfcorrect.cli.tally import Tally
 from selfcorrect.model.report import Report
 from selfcorrect.report.json import closing, opening, report_line
@@ -14,7 +12,7 @@ class JsonLinesOutput(Output):
 
     def report(self, report: Report, *, alone: bool) -> None:
         """A line."""
-        self.out.write(report_line(report) + "\n")
+        self.channels.put(self.channels.out, report_line(report) + "\n")
 
 
 class JsonOutput(Output):
@@ -23,14 +21,14 @@ class JsonOutput(Output):
     A run that is interrupted leaves it unfinished: half an answer is not to be taken for a whole one.
     """
 
-    def __init__(self, out: TextIO, err: TextIO, stamp: Stamp) -> None:
-        super().__init__(out, err)
+    def __init__(self, channels: Channels, stamp: Stamp) -> None:
+        super().__init__(channels)
         self._before = "\n"
-        out.write(opening(stamp))
+        self._put(opening(stamp))
 
     def report(self, report: Report, *, alone: bool) -> None:
         """An element of `reports`."""
-        self.out.write(self._before + report_line(report))
+        self._put(self._before + report_line(report))
         self._before = ",\n"
 
     def refusal(self, refusal: Refusal) -> None:
@@ -39,5 +37,8 @@ class JsonOutput(Output):
     def end(self, tally: Tally) -> None:
         """`errors`, and the end of the document."""
         if self._before != "\n":
-            self.out.write("\n")
-        self.out.write(closing(tuple(tally.refusals)) + "\n")
+            self._put("\n")
+        self._put(closing(tuple(tally.refusals)) + "\n")
+
+    def _put(self, text: str) -> None:
+        self.channels.put(self.channels.out, text)

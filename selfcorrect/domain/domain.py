@@ -104,10 +104,11 @@ class Domain:
 def _doubt(ambiguity: "Ambiguity", text: str, reading: "Reading") -> Violation:
     """Several readings that nothing decides between. Graded E1: a reason to look, not proof of a mistake."""
     span = reading.spans.get(ambiguity.path)
+    options = " or ".join(ambiguity.values)
     return Violation(
         code=AMBIGUOUS,
         path=ambiguity.path,
-        message=f"`{ambiguity.path}` can be read as {' or '.join(ambiguity.values)}, and nothing decides which.",
+        message=f"`{ambiguity.path}` can be read as {options}, and nothing decides which.",
         expected=None,
         actual=None,
         severity="error",

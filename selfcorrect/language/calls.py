@@ -40,7 +40,7 @@ def cent(scope: Scope) -> Node:
 
 
 def lower_call(lowering: "Lowering", tree: ast.Call) -> Node:
-    """The typed form of a call. Raises ExpressionError for an unknown function or arguments that do not fit."""
+    """The typed form of a call. Raises ExpressionError if the function or its arguments do not fit."""
     if not isinstance(tree.func, ast.Name):
         lowering.syntax.fail(tree, "only functions of the rule language can be called")
     name = tree.func.id

@@ -64,7 +64,7 @@ def lower_condition(source: Marked, scope: Scope) -> Node:
 
 
 def lower_items(source: Marked, scope: Scope) -> list[Node]:
-    """The typed forms of the items of a list literal, of any types; of anything else, its own as the only one."""
+    """The typed forms of a list literal's items, of any types; anything else is its own only item."""
     syntax = Syntax(source)
     lowering = Lowering(syntax, scope)
     if isinstance(syntax.root, ast.Name) and syntax.root.id in scope.parameters:
@@ -162,7 +162,7 @@ class Lowering:
             return Inverse(type=Type("list", item=Type("row", row=rows)), base=base, rows=rows, via=via)
         options = [f.name for f in self.scope.rows[base.type.row]]
         place = f"a row of `{base.type.row}`" if base.type.row else "the record"
-        self.syntax.fail(tree, f"{place} has no field `{name}`", suggest(name, options))
+        return self.syntax.fail(tree, f"{place} has no field `{name}`", suggest(name, options))
 
     def column(self, tree: ast.Attribute, base: Node, name: str) -> Node:
         """The field of every row of a list; lists in lists become one."""
@@ -273,10 +273,8 @@ class Lowering:
         first = next((n.type for n in nodes if not n.type.literal), nodes[0].type)
         for node in nodes:
             if node.type.kind == "list" or family(node.type.kind) != family(first.kind):
-                self.syntax.fail(
-                    tree,
-                    f"{operators.describe(first)} and {operators.describe(node.type)} cannot stand in for each other",
-                )
+                one, other = operators.describe(first), operators.describe(node.type)
+                self.syntax.fail(tree, f"{one} and {other} cannot stand in for each other")
         return first
 
     def listing(self, tree: ast.List) -> Node:

@@ -68,7 +68,8 @@ class Document(Node, frozen=True):
 
 class Var(Node, frozen=True):
     """A bound name: a loop's row or value, or `previous next` (row), `earlier so_far group` (list of
-    rows), `index` (integer from 1)."""
+    rows), `index` (integer from 1).
+    """
 
     name: str
 
@@ -194,7 +195,7 @@ class Aggregate(Node, frozen=True):
 
 
 class Call(Node, frozen=True):
-    """A function of scalars (see `functions.SCALARS`); missing if an argument is, unless it says otherwise."""
+    """A function of scalars (see `functions.SCALARS`), strict unless its declaration says otherwise."""
 
     function: str
     arguments: tuple[Node, ...]

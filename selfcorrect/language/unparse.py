@@ -64,7 +64,7 @@ def _text(node: Node) -> tuple[str, int]:
             return _atom(node), 9
 
 
-def _atom(node: Node) -> str:
+def _atom(node: Node) -> str:  # noqa: C901 - one case a kind of node
     match node:
         case Record():
             return "record"

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
+from typing import Any
 
 from selfcorrect.language.nodes import Each, Get, Loop, Node, Var
 from selfcorrect.language.shape import ROOT, Field
@@ -42,7 +43,7 @@ def rewrite(node: Node, change: Callable[[Node], Node | None]) -> Node:
     """The node with every part for which `change` gives a node replaced by it, outermost first."""
     if (changed := change(node)) is not None:
         return changed
-    values = {}
+    values: dict[str, Any] = {}
     for name in node.__struct_fields__:
         value = getattr(node, name)
         if isinstance(value, Node):

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 
 class Mark(Struct, frozen=True):
-    """A place in a pack file: `line` and `column` count from 1, in code points; line 0 is the file as a whole."""
+    """A place in a pack file: `line` and `column` count code points from 1; line 0 is the whole file."""
 
     file: str
     line: int

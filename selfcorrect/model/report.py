@@ -48,7 +48,7 @@ class Coverage(Struct, frozen=True):
 
     @property
     def ratio(self) -> Decimal:
-        """Evaluated over applicable, 0 when nothing applied; two places, rounded down, so that 1 means all."""
+        """Evaluated over applicable, 0 when nothing applied; two places, rounded down: 1 means all."""
         if not self.applicable:
             return Decimal(0)
         return Decimal(100 * self.evaluated // self.applicable) / 100
@@ -81,7 +81,7 @@ class Report:
         "verdict",
     )
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - keywords, one for each part of a report
         self,
         *,
         verdict: Verdict,

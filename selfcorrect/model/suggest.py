@@ -7,7 +7,7 @@ _MOST = 12
 
 
 def suggest(name: str, options: Iterable[str]) -> str:
-    """A hint for an unknown name: the likeliest option, else the list of them if it is short, else nothing."""
+    """A hint for an unknown name: the likeliest option, else a short list of all, else nothing."""
     import difflib
 
     known = sorted(set(options))

@@ -8,10 +8,10 @@ from msgspec import Struct
 
 from selfcorrect.language.currencies import CURRENCIES
 from selfcorrect.language.patterns import compile_pattern
+from selfcorrect.language.printed.numbers import amount_pattern, currency_source
 from selfcorrect.language.shape import Field, Shape, walk
 from selfcorrect.reading.keys import label_key
 from selfcorrect.reading.labels import Label, label_table
-from selfcorrect.language.printed.numbers import amount_pattern, currency_source
 from selfcorrect.reading.patterns import LONGEST, RowPattern, compile_row, compile_sentence
 from selfcorrect.reading.spec import FieldReader, ListReader, Reader
 

@@ -6,9 +6,9 @@ from typing import Final
 
 from msgspec import Struct
 
+from selfcorrect.language.printed.months import MONTHS
 from selfcorrect.reading.document import Document, Line
 from selfcorrect.reading.keys import label_key
-from selfcorrect.language.printed.months import MONTHS
 from selfcorrect.reading.spec import FieldReader
 
 RATE: Final = r"[(@\[]*[0-9]{1,3}(?:[.,][0-9]{1,3})?[ \xa0]?%[)\]]*"

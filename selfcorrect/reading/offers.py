@@ -7,10 +7,10 @@ from typing import Final
 from msgspec import Struct
 
 from selfcorrect.language.patterns import fits
+from selfcorrect.language.printed.numbers import Amount, find_amounts
 from selfcorrect.reading.compiled import ReadyField
 from selfcorrect.reading.keys import label_key
 from selfcorrect.reading.labels import RATE
-from selfcorrect.language.printed.numbers import Amount, find_amounts
 from selfcorrect.reading.patterns import NUMERIC
 from selfcorrect.reading.scan import Scan
 from selfcorrect.reading.values import Value, amount_value, currency_value, date_value, text_value

@@ -1,10 +1,10 @@
 """One pass over a document: its lines and phrases, and how it writes numbers and dates."""
 
-from selfcorrect.reading.compiled import Compiled
 from selfcorrect.language.printed.dates import day_order
+from selfcorrect.language.printed.numbers import decimal_mark
+from selfcorrect.reading.compiled import Compiled
 from selfcorrect.reading.document import Document, Line, open_document
 from selfcorrect.reading.labels import Phrase, find_phrases
-from selfcorrect.language.printed.numbers import decimal_mark
 
 
 class Scan:

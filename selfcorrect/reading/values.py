@@ -4,9 +4,9 @@ from typing import Any
 
 from msgspec import Struct
 
-from selfcorrect.model.marks import Span
 from selfcorrect.language.printed.dates import find_dates, guess_date
 from selfcorrect.language.printed.numbers import Amount, find_amounts
+from selfcorrect.model.marks import Span
 from selfcorrect.reading.patterns import NUMERIC
 from selfcorrect.reading.scan import Scan
 

@@ -162,7 +162,7 @@ def run(emitter: Emitter, over: Node, step: Callable[[Code], None], lost: Callab
 
 @contextmanager
 def rows(emitter: Emitter, loop: Loop, condition: Node | None, lost: Callable[[], None]) -> Iterator[None]:
-    """The head of a loop: the row bound, steps charged if it stands inside another, `lost` if there is no list."""
+    """The head of a loop: the row bound, steps charged inside another loop, `lost` if there is no list."""
     name = emitter.writer.name(loop.var.name)
     source = _bucketed(emitter, loop, condition)
     code = source or emitter.place(loop.source)

@@ -1,6 +1,6 @@
 """One rule in one place: does it apply, can it be evaluated, does it hold."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final
 
@@ -41,20 +41,22 @@ class Bodies:
         return self.bits[rule.code] if counts(rule) else 0
 
     def write(self, number: int, rule: Rule, index: str, groups: str = "") -> None:
-        """The rule at `index` (the text of a tuple); `groups` is the text of the group's indexes, for `per`."""
+        """The rule at `index` (a tuple's text); `groups` is the text of the group's indexes, for `per`."""
         with self.guarded(number, index), self.emitter.inside():
-            if rule.when is None:
-                self.check(number, rule, index, groups)
-            else:
-                self.conditions(flattened(And, (rule.when,)), (number, rule, index, groups))
+            conditions = [part for part in wheres(rule) if not (rule.per and of_rows(part, rule))]
+            self.under(
+                tuple(conditions), (number, rule, index), lambda: self.check(number, rule, index, groups)
+            )
 
-    def conditions(self, operands: tuple[Node, ...], rest: tuple[int, Rule, str, str]) -> None:
-        """The check under a conjunction.
+    def under(
+        self, operands: tuple[Node, ...], where: tuple[int, Rule, str], then: Callable[[], None]
+    ) -> None:
+        """What comes `then` under a conjunction; not evaluated if that is unknown.
 
         Operands that are certain to be known come first, each in the light of those before it: once
         `present(due)` holds, `due > date` needs to ask for the date only. Kleene's `and` does not mind.
         """
-        number, rule, index, _ = rest
+        number, rule, index = where
         plain = [operand for operand in operands if not self.needs(operand)]
         others = tuple(operand for operand in operands if operand not in plain)
         if plain:
@@ -62,7 +64,7 @@ class Bodies:
             with self.writer.block(f"if {text}:"), self.emitter.inside():
                 for operand in plain:
                     self.emitter.learn(implied(self.emitter, operand))
-                self.conditions(others, rest)
+                self.under(others, where, then)
         elif others:
             whole = others[0] if len(others) == 1 else And(type=others[0].type, operands=others)
             when = self.emitter.place(whole)
@@ -70,9 +72,9 @@ class Bodies:
                 self.applied(rule)
                 self.skip(number, rule, index, self.reasons(whole))
             with self.writer.block(f"elif {when.text}:"), self.emitter.inside():
-                self.check(*rest)
+                then()
         else:
-            self.check(*rest)
+            then()
 
     def needs(self, operand: Node) -> bool:
         """Whether a condition may be unknown here; looking leaves no trace in the source."""
@@ -85,13 +87,12 @@ class Bodies:
 
     @contextmanager
     def guarded(self, number: int, index: str) -> Iterator[None]:
-        """A crash blocks and names the rule; a spent budget leaves it not evaluated. Neither stops the rest."""
+        """A crash blocks and names the rule, a spent budget leaves it open. Neither stops the rest."""
         with self.writer.block("try:"):
             yield
         with self.writer.block("except Exception as error:"):
-            self.writer.line(
-                f"crashed(out, open_, {self.numbers[number]}, {self.crashes[number]}, {index}, error)"
-            )
+            sites = f"({self.numbers[number]}, {self.crashes[number]})"
+            self.writer.line(f"crashed(out, open_, {sites}, {index}, error)")
 
     def applied(self, rule: Rule) -> None:
         """Say that the rule applies."""
@@ -187,7 +188,8 @@ class Bodies:
         limit = near.text.format(e=expected, a=actual) if near else "0"
         with writer.block(f"if {gap} and abs({gap}) > {limit}:"):
             if warn:
-                site = f"{self.warnings[number]} if abs({gap}) <= {warn.text.format(e=expected, a=actual)} else {site}"
+                outer = warn.text.format(e=expected, a=actual)
+                site = f"{self.warnings[number]} if abs({gap}) <= {outer} else {site}"
             self.found(site, where[0], (expected, actual), where[1])
 
     def name(self, hint: str, text: str) -> str:
@@ -228,8 +230,7 @@ class Bodies:
         """
         if rule.origin == "shape" or rule.over_fields:
             return
-        conditions = rule.when.operands if isinstance(rule.when, And) else (rule.when,) if rule.when else ()
-        outer = tuple(condition for condition in conditions if not variables(condition))
+        outer = tuple(condition for condition in wheres(rule) if not variables(condition))
         if not outer:
             self.applied(rule)
             self.skip(number, rule, index, needs)
@@ -240,6 +241,16 @@ class Bodies:
             with self.writer.block(f"if {when.text} is not False:"):
                 self.applied(rule)
                 self.skip(number, rule, index, needs)
+
+
+def wheres(rule: Rule) -> tuple[Node, ...]:
+    """The parts of a rule's `when`, all of which must hold."""
+    return flattened(And, (rule.when,)) if rule.when is not None else ()
+
+
+def of_rows(condition: Node, rule: Rule) -> bool:
+    """Whether a condition speaks of single rows: under `per` it says which rows are grouped at all."""
+    return bool(variables(condition) & {loop.var.name for loop in rule.loops})
 
 
 def _rounds(expected: Node, actual: Node) -> bool:

@@ -66,7 +66,7 @@ class Source(Struct, frozen=True):
     ignore_case: bool = False
 
     def find(self, key: str, column: str) -> Any:
-        """The value in a column of the row with that key, the key itself for no column; None if it is not there."""
+        """The value in a column of the row with that key (for no column, the key); None if not there."""
         folded = key.strip().lower() if self.ignore_case else key.strip()
         row = self.rows.get(folded)
         if row is None:

@@ -36,7 +36,8 @@ def _doubtful(field: Field, local: str, writer: Writer) -> str:
 
 class Level(Struct, frozen=True):
     """A row being converted: the path of its list, the local of the raw list, the index variable, and the
-    local of each field; of the row itself under the empty name, once it is made."""
+    local of each field; of the row itself under the empty name, once it is made.
+    """
 
     path: str
     source: str
@@ -45,7 +46,7 @@ class Level(Struct, frozen=True):
 
 
 class Conversion:
-    """Writes the conversion of a candidate; calls `fuse` in every row and `lost` where a list is not there."""
+    """Writes the conversion of a candidate; calls `fuse` in every row, `lost` where a list is not there."""
 
     def __init__(
         self,
@@ -184,9 +185,8 @@ class Conversion:
         writer, name = self.writer, table(field.path)
         with writer.block(f"if {key} is not None:"):
             with writer.block(f"if {key} in {name}:"):
-                writer.line(
-                    f"out.append(({self.sites.shape(f'{field.path}[]', 'DUPLICATE_KEY')}, {index_of(levels)}, None, {key}))"
-                )
+                site = self.sites.shape(f"{field.path}[]", "DUPLICATE_KEY")
+                writer.line(f"out.append(({site}, {index_of(levels)}, None, {key}))")
                 writer.line(f"{name}[{key}] = None")
             with writer.block("else:"):
                 writer.line(f"{name}[{key}] = {made}")

@@ -20,7 +20,7 @@ _MOMENTS: Final = ("date", "time", "datetime", "duration")
 
 
 def place(rule: Rule) -> Place | None:
-    """Where the caret stands if the rule does not say: a side that is one field; else the row; else the only field."""
+    """Where the caret stands unless the rule says: a side that is one field, the row, the only field."""
     check = rule.check
     if isinstance(check, Compare):
         for side in (check.left, check.right):
@@ -59,7 +59,7 @@ def _touches(suspect: str, read: str) -> bool:
 
 
 def fill(rule: Rule, draft: RuleDraft, scope: Scope) -> Rule:
-    """The rule with its error type, severity, grade and origin. Raises ExpressionError for words that are none."""
+    """The rule with its error type, severity, grade and origin. Raises ExpressionError for unknown words."""
     del scope
     highest = highest_grade(rule)
     grade: Grade = _word(draft, "grade", GRADES, highest)
@@ -134,7 +134,9 @@ def presence(field: Field, shape: Shape) -> RuleDraft | None:
         return None
     row = field.path.rpartition(".")[0]
     declared = next((part for part in walk(shape.fields) if part.path == row), None)
-    target, lists, named = field.path, {}, {}
+    target = field.path
+    lists: dict[str, tuple[Marked, ...]] = {}
+    named: dict[str, tuple[tuple[Marked, Marked], ...]] = {}
     if declared and declared.kind == "list":
         target = f"row.{field.name}"
         lists = {"each": (_text(f"row in {row}", field),)}

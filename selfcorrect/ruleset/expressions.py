@@ -367,7 +367,7 @@ def _matches(emitter: Emitter, node: Call) -> Code:
     return Code(f"fits({pattern.text}, {text.text})", text.needs)
 
 
-def _today(emitter: Emitter, node: Call) -> Code:
+def _today(emitter: Emitter, _: Call) -> Code:
     emitter.asks_today = True
     return Code("today")
 

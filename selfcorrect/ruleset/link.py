@@ -1,7 +1,8 @@
 """Drafts to rules: every text of a rule lowered and checked, with what it leaves unsaid filled in."""
 
+import re
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, Literal
 
 from msgspec.structs import replace
 
@@ -54,8 +55,6 @@ def _link(draft: RuleDraft, scope: Scope, rules: list[Rule], problems: list[Diag
 
 def falls_away(draft: RuleDraft) -> str | None:
     """The optional parameter, not given, that a rule of a family mentions; None if there is none."""
-    import re
-
     texts = [
         *(text for key, text in draft.texts.items() if key not in ("says", "see", "template")),
         *(text for several in draft.lists.values() for text in several),
@@ -158,7 +157,7 @@ class _RuleLinker:
         found["index"] = Var(type=INTEGER, name="index")
         return {name: node for name, node in found.items() if name not in self.names}
 
-    def body(self) -> tuple[str, Node, str]:
+    def body(self) -> tuple[Literal["check", "none", "ask"], Node, str]:
         """The form, the condition that must hold, and the question of an `ask`."""
         texts = self.draft.texts
         if "none" in texts:

@@ -1,16 +1,16 @@
-"""Rules that look at other rows: `along`, `order`, `per`, and the names `previous next earlier so_far group index`.
+"""Rules that look at other rows: `along`, `order`, `per`, and `previous next earlier so_far group index`.
 
 The rows are gathered once with their keys, grouped, put in order, and walked; sums over `so_far` and
 `earlier` run along, sums over a group are made once a group, so the cost stays linear.
 """
 
-from contextlib import ExitStack
+from contextlib import ExitStack, nullcontext
 
 from selfcorrect.language.nodes import Aggregate, Each, Node, Type, Var
 from selfcorrect.language.walk import variables
 from selfcorrect.ruleset.aggregates import Accumulator
-from selfcorrect.ruleset.bodies import Bodies
-from selfcorrect.ruleset.expressions import Code, Emitter
+from selfcorrect.ruleset.bodies import Bodies, of_rows, wheres
+from selfcorrect.ruleset.expressions import Code, Emitter, join, unknown
 from selfcorrect.ruleset.rule import Rule
 from selfcorrect.ruleset.tables import parts
 
@@ -25,31 +25,35 @@ class Neighbours:
         self.writer = emitter.writer
         self.bodies = bodies
 
-    def gather(self, number: int, rule: Rule, index: str) -> str:
-        """Inside the rule's loops: the row with its group key and order key into the list of rows."""
+    def gather(self, number: int, rule: Rule, index: str) -> None:
+        """Inside the rule's loops: the row, unless a `per` leaves it out, into the list of rows."""
+        conditions = [part for part in wheres(rule) if rule.per and of_rows(part, rule)]
+        with self.bodies.guarded(number, index), self.emitter.inside():
+            where = (number, rule, index)
+            self.bodies.under(tuple(conditions), where, lambda: self.enter(number, rule, index))
+
+    def enter(self, number: int, rule: Rule, index: str) -> None:
+        """The row with its group key and order key into the list; not evaluated where a key is unknown."""
         emitter, writer = self.emitter, self.writer
         keys = [emitter.place(node) for node in (*rule.along, *(node for _, node in rule.per))]
         order = [emitter.place(node) for node in rule.order]
-        needs = tuple(dict.fromkeys(name for code in (*keys, *order) for name in code.needs))
+        needs = join(*keys, *order)
+        if needs:
+            with writer.block(f"if {unknown(needs)}:"):
+                self.bodies.applied(rule)
+                self.bodies.skip(number, rule, index, needs)
         rows = "".join(f"{emitter.value(loop.var).text}, " for loop in rule.loops)
         key = "".join(f"bucket({code.text}), " for code in keys)
         values = "".join(f"{code.text}, " for code in keys)
-        entry = f"gathered.append((({key}), ({''.join(f'{code.text}, ' for code in order)}), {index}, ({rows}), ({values})))"
-        if not needs:
-            writer.line(entry)
-            return entry
-        with writer.block(f"if {' or '.join(f'{name} is None' for name in needs)}:"):
-            self.bodies.applied(rule)
-            self.bodies.skip(number, rule, index, needs)
-        with writer.block("else:"):
-            writer.line(entry)
-        return entry
+        ranks = "".join(f"{code.text}, " for code in order)
+        with writer.block("else:") if needs else nullcontext():
+            writer.line(f"gathered.append((({key}), ({ranks}), {index}, ({rows}), ({values})))")
 
     def walk(self, number: int, rule: Rule) -> None:
         """After the loops: group by group, row by row."""
         writer, emitter = self.writer, self.emitter
         with (
-            writer.block("for members in grouped(gathered, %s):" % ("True" if rule.order else "False")),
+            writer.block(f"for members in grouped(gathered, {bool(rule.order)}):"),
             emitter.looping(),
         ):
             group = self.rows_of(rule)
@@ -94,10 +98,9 @@ class Neighbours:
             self.surroundings(used)
             for node, accumulator in running:
                 self.run(node, accumulator, "so_far")
-            for node, accumulator in running:
-                # An `earlier` sum is read before this row enters it.
+            for _, accumulator in running:
+                # A sum over `earlier` is read before this row enters it.
                 accumulator.finish(keep=True)
-                del node
             for node, accumulator in running:
                 self.run(node, accumulator, "earlier")
             self.bodies.write(number, rule, "index")

@@ -76,7 +76,7 @@ def _size(node: Node) -> int:
 
 
 def list_path(loops: tuple[Loop, ...]) -> str:
-    """The path of the list that loops enter from the record down, each the list in the row before; or empty."""
+    """The path of the list that loops enter from the record down, each in the row before; or empty."""
     path = ""
     base: Node | None = None
     for loop in loops:

@@ -39,7 +39,8 @@ class QueryDraft(Struct, frozen=True):
 
 class Answer(Struct, frozen=True):
     """One row of a query's answer: where (the number of every row entered), values by name (None is
-    unknown), and paths by name (`line_items[2].amount`)."""
+    unknown), and paths by name (`line_items[2].amount`).
+    """
 
     index: tuple[int, ...]
     values: dict[str, Any]
@@ -67,7 +68,7 @@ class Query:
         before = getcontext()
         setcontext(CONTEXT)
         try:
-            rows = self._function(record, document, None, today or date.today())
+            rows = self._function(record, document, None, today or date.today())  # noqa: DTZ011 - the day where the program runs
         finally:
             setcontext(before)
         return [self._answer(number, index, values) for number, index, values in rows]

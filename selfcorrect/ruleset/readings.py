@@ -9,7 +9,7 @@ from selfcorrect.language.patterns import fits
 from selfcorrect.language.values import BAD, READERS, Unreadable
 
 Read = Callable[[list[Any], tuple[Any, ...], Any], Any]
-"""`read(findings, index, raw)`: the typed value, None if it is missing or wrong; what is wrong goes to the findings."""
+"""`read(findings, index, raw)`: the typed value, None if missing or wrong; what is wrong is a finding."""
 
 
 class FieldReading(Struct, frozen=True):
@@ -30,7 +30,7 @@ class FieldReading(Struct, frozen=True):
         judge = self.judge() if self.choices or self.pattern else None
 
         def read_field(out: list[Any], index: tuple[Any, ...], raw: Any) -> Any:
-            if raw is None or raw.__class__ is str and (not raw or raw.isspace()):
+            if raw is None or (raw.__class__ is str and (not raw or raw.isspace())):
                 if missing is not None:
                     out.append((missing, index, None, None))
                 return default
@@ -43,7 +43,7 @@ class FieldReading(Struct, frozen=True):
         return read_field
 
     def judge(self) -> Read:
-        """A further look at a typed value: a choice that is none is unknown; a bad pattern leaves the value."""
+        """A further look at a typed value: no choice is unknown; a bad pattern leaves the value."""
         choices, pattern = self.choices, self.pattern
 
         def judge(out: list[Any], index: tuple[Any, ...], value: Any) -> Any:

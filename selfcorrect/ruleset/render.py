@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from decimal import Decimal
+from itertools import pairwise
 from typing import Any
 
 from msgspec import Struct
@@ -16,7 +17,8 @@ from selfcorrect.ruleset.runtime import CRASHED, SPENT, UNASKED
 
 class Outcome(Struct, frozen=True):
     """What the generated function gives: findings (site, index, expected, actual[, group]), rules left
-    open (site, index, labels, values), and the bits of the codes that apply."""
+    open (site, index, labels, values), and the bits of the codes that apply.
+    """
 
     found: list[Any]
     open: list[Any]
@@ -117,11 +119,10 @@ def _message(site: Site, rule: RuleCard, index: tuple[Any, ...], sides: tuple[st
 
 def _rows(place: tuple[str | int, ...], index: tuple[Any, ...]) -> str:
     """Where the finding stands, counted from 1: `line_items 3`."""
-    parts = []
-    for before, part in zip(place, place[1:], strict=False):
-        if isinstance(part, int) and part < len(index):
-            parts.append(f"{before} {index[part] + 1}")
-    return ", ".join(parts)
+    steps = pairwise(place)
+    return ", ".join(
+        f"{before} {index[n] + 1}" for before, n in steps if isinstance(n, int) and n < len(index)
+    )
 
 
 def _shown(rule: RuleCard, value: Any) -> str | None:

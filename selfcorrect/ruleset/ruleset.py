@@ -59,7 +59,7 @@ class RuleSet:
         """The generated function: `check(record, document, facts, today)` to (findings, open, applied)."""
         return build(self.compiled, self._code)
 
-    def check(
+    def check(  # noqa: PLR0913 - keywords, none of which the others imply
         self,
         record: object,
         *,
@@ -88,7 +88,7 @@ class RuleSet:
 
     def today(self) -> date | None:
         """The day of the check, where a rule asks for it."""
-        return date.today() if self.compiled.asks_today else None
+        return date.today() if self.compiled.asks_today else None  # noqa: DTZ011 - the day where we are
 
     def without_missing(self, found: list[Any], paths: set[str]) -> list[Any]:
         """Findings but for values missing at `paths`."""

@@ -50,7 +50,7 @@ def shift(moment: Any, seconds: Decimal, sign: int) -> Any:
 
 def between(left: Any, right: Any) -> Decimal:
     """Seconds from `right` to `left`, two dates or two datetimes."""
-    gap = left - right
+    gap: timedelta = left - right
     return Decimal(gap.days) * _DAY + gap.seconds + Decimal(gap.microseconds).scaleb(-6)
 
 
@@ -137,16 +137,18 @@ def unknown_fields(
     out: list[Any], site: int, index: tuple[Any, ...], raw: dict[Any, Any], names: frozenset[str]
 ) -> None:
     """One finding for each key that the shape does not declare; keys that are no text are shown as text."""
-    for key in raw:
-        if key not in names:
-            out.append((site, (*index, show_raw(key)), None, raw[key]))
+    strange = ((key, value) for key, value in raw.items() if key not in names)
+    out.extend((site, (*index, show_raw(key)), None, value) for key, value in strange)
 
 
 def crashed(
-    out: list[Any], open_: list[Any], site: int, crash: int, index: tuple[Any, ...], error: Exception
+    out: list[Any], open_: list[Any], sites: tuple[int, int], index: tuple[Any, ...], error: Exception
 ) -> None:
-    """A rule that raised: left open if the step budget is spent, else a crash that blocks."""
+    """A rule that raised: left open if the step budget is spent, else a crash that blocks.
+
+    `sites` are the rule's own and that of its crash.
+    """
     if isinstance(error, SpentError):
-        open_.append((site, index, SPENT, ()))
+        open_.append((sites[0], index, SPENT, ()))
     else:
-        out.append((crash, index, None, f"{type(error).__name__}: {show_raw(str(error))}"))
+        out.append((sites[1], index, None, f"{type(error).__name__}: {show_raw(str(error))}"))

@@ -1,4 +1,4 @@
-"""Sites: everything that can be found, numbered in pack order. Generated code speaks of findings by number."""
+"""Sites: everything that can be found, numbered in pack order; generated code speaks of them by number."""
 
 from typing import Final
 

@@ -2,10 +2,13 @@
 
 import copy
 from decimal import Decimal, InvalidOperation
+from functools import cache
 from pathlib import Path
 
 import pytest
 import yaml
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
 
 from selfcorrect.authoring.faults import check_injection, link_fault
 from selfcorrect.authoring.test import run_tests
@@ -13,6 +16,7 @@ from selfcorrect.domain.load import load
 from selfcorrect.pack.faults import load_faults
 from selfcorrect.pack.load import load_pack
 from tests.conftest import shared_rows
+from tests.domains.invoice_records import Maker
 
 PACK = Path(__file__).parents[2] / "domains" / "invoices"
 EXAMPLES = sorted((PACK / "examples").glob("*.yaml"))
@@ -245,3 +249,24 @@ def test_every_fault_in_every_real_record_is_found_as_declared(invoices, sound, 
         if (lines := check_injection(injection, invoices.rules))
     ]
     assert told == []
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(chance=st.randoms(use_true_random=False))
+def test_any_sound_invoice_passes_and_shows_every_fault_as_declared(chance):
+    domain, faults = _linked()
+    record = Maker(chance).record()
+    report = domain.check(record)
+    # Rates that pull in opposite directions are worth a warning, and no mistake.
+    assert {v.code for v in report.violations} <= {"TAX_OUT_OF_RANGE"}
+    assert report.verdict == "pass"
+    assume(not report.violations)
+    for fault in faults:
+        for injection in fault.inject(record):
+            assert (injection.place, check_injection(injection, domain.rules)) == (injection.place, ())
+
+
+@cache
+def _linked():
+    domain = load("invoices")
+    return domain, [link_fault(fault, domain.pack.context)[0] for fault in load_faults(domain.pack)]

@@ -5,6 +5,7 @@ from typing import Any
 
 from selfcorrect.ruleset.ruleset import RuleSet
 from tests.ruleset.oracle import Oracle
+from tests.ruleset.packs import Pack
 
 Seen = dict[str, Any]
 
@@ -31,7 +32,7 @@ def compiled(rules: RuleSet, record: object, **given: Any) -> Seen:
 SHAPE_RULES = ("MISSING_FIELD", "UNKNOWN_REFERENCE")
 
 
-def expected(rules: RuleSet, record: object, **given: Any) -> Seen:
+def expected(rules: Pack, record: object, **given: Any) -> Seen:
     """What the semantics say."""
     oracle = Oracle(rules.rules, rules.context, record, **given)
     shape = [v for v in oracle.violations if len(v) == 4]
@@ -46,10 +47,10 @@ def expected(rules: RuleSet, record: object, **given: Any) -> Seen:
     }
 
 
-def assert_agree(rules: RuleSet, record: object, **given: Any) -> None:
+def assert_agree(rules: Pack, record: object, **given: Any) -> None:
     """The generated function finds exactly what the oracle finds."""
-    ours, theirs = compiled(rules, record, **given), expected(rules, record, **given)
+    ours, theirs = compiled(rules.compiled, record, **given), expected(rules, record, **given)
     if ours != theirs:
         texts = "\n".join(f"{rule.code}: {rule}" for rule in rules.rules)
         differences = [f"{key}\n  compiled {ours[key]}\n  oracle   {theirs[key]}" for key in ours if ours[key] != theirs[key]]
-        raise AssertionError("\n".join([rules.code, texts, f"record: {record!r}", *differences]))
+        raise AssertionError("\n".join([rules.compiled.code, texts, f"record: {record!r}", *differences]))

@@ -16,7 +16,7 @@ import re2
 from selfcorrect.language import nodes as n
 from selfcorrect.language.currencies import CURRENCIES
 from selfcorrect.language.numbers import CONTEXT
-from selfcorrect.language.printed import Facts, appears, numbers
+from selfcorrect.language.printed.facts import Facts, appears, numbers
 from selfcorrect.language.shape import Field
 from selfcorrect.language.values import BAD, OUT_OF_RANGE, read_value, show_duration, show_raw, show_value
 from selfcorrect.language.walk import below, variables

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from decimal import Decimal
-from typing import Any
+from typing import Any, NamedTuple
 
 from selfcorrect.language.shape import Field, Shape
 from selfcorrect.model.marks import Mark, Marked
@@ -53,11 +53,25 @@ def link(drafts: Iterable[RuleDraft], context: Context) -> tuple[Rule, ...]:
     return rules
 
 
-def ruleset(shape: Shape | tuple[Field, ...], *drafts: RuleDraft, money_in: str | None = None, **context: Any) -> RuleSet:
-    """The compiled rules over a shape."""
-    whole = shape if isinstance(shape, Shape) else Shape(shape, money_in)
-    known = Context(whole, **context)
-    return compile_rules(link(drafts, known), known)
+class Pack(NamedTuple):
+    """Rules with what they were linked against, and compiled."""
+
+    context: Context
+    rules: tuple[Rule, ...]
+    compiled: RuleSet
+
+
+def pack(context: Context, drafts: Iterable[RuleDraft]) -> Pack:
+    """The pack of drafts, all of which link."""
+    rules = link(drafts, context)
+    return Pack(context, rules, compile_rules(rules, context))
+
+
+def ruleset(
+    fields: tuple[Field, ...], *drafts: RuleDraft, money_in: str | None = None, **context: Any
+) -> RuleSet:
+    """The compiled rules over a shape of these fields."""
+    return pack(Context(Shape(fields, money_in), **context), drafts).compiled
 
 
 def found(rules: RuleSet, record: object, **keys: Any) -> list[tuple[str, str, str | None, str | None]]:

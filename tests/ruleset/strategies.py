@@ -337,7 +337,8 @@ class Grammar:
             case 6:
                 return f"present({self.of(self.pick(['money', 'text', 'date', 'boolean']), depth - 1)})"
             case 7:
-                return f"({self.text(depth - 1)} {self.pick(['in', 'not in'])} {self.pick(['[\"a\", \"b\"]', self.text(depth - 1), f'[{self.text(0)}, {self.text(0)}]'])})"
+                whole = self.pick(['["a", "b"]', self.text(depth - 1), f"[{self.text(0)}, {self.text(0)}]"])
+                return f"({self.text(depth - 1)} {self.pick(['in', 'not in'])} {whole})"
             case 8:
                 return self.pick([f'matches({self.text(depth - 1)}, "[a-c]+")', f"appears({self.of(self.pick(['money', 'text']), depth - 1)})"])
             case 9:

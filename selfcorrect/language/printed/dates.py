@@ -104,7 +104,7 @@ def guess_date(text: str) -> str | None:
     short = text.strip()
     if len(short) > _LONGEST or not _NAMES.search(short):
         return None
-    # Importing dateparser costs more than a hundred readings: a day, a year and a word are the least it wants.
+    # Importing dateparser costs more than a hundred readings: a day, a year and a word are the least.
     numbers = sorted(_NUMBERS.findall(short), key=len)
     if [len(number) for number in numbers] not in ([1, 4], [2, 4]) or not 1 <= int(numbers[0]) <= 31:
         return None

@@ -48,11 +48,8 @@ def numbers(text: str) -> list[Decimal]:
     """The numbers printed in a text, in order, with their signs, in the style the text keeps to."""
     clean = cleaned(text)
     mark = decimal_mark(clean) or "."
-    found = []
-    for match in _NUMBER.finditer(clean):
-        if values := meanings(match[0].lstrip("-"), mark):
-            found.append(-values[0] if match[0][0] == "-" else values[0])
-    return found
+    tokens = ((match[0], meanings(match[0].lstrip("-"), mark)) for match in _NUMBER.finditer(clean))
+    return [-values[0] if token[0] == "-" else values[0] for token, values in tokens if values]
 
 
 @lru_cache(maxsize=1024)
@@ -61,7 +58,7 @@ def _wanted(value: str) -> str:
 
 
 def appears(value: Any, facts: Facts) -> bool:
-    """Whether a value is printed in the document: a number or date in any form, a text in any case and spacing."""
+    """Whether a value is printed: a number or date in any form, a text whatever its case and spacing."""
     if isinstance(value, Decimal):
         return bucket(abs(value)) in facts.numbers
     if isinstance(value, date):

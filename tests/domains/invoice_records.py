@@ -1,0 +1,90 @@
+"""Sound invoices of every make, by chance: rates, allowances, base quantities, currencies, credit notes."""
+
+from decimal import ROUND_HALF_UP, Decimal
+
+UNITS = {"EUR": Decimal("0.01"), "USD": Decimal("0.01"), "JPY": Decimal(1), "BHD": Decimal("0.001")}
+RATES = (Decimal(19), Decimal(7), Decimal(0), Decimal("8.1"))
+
+
+class Maker:
+    """One invoice, made with a random number generator; a credit note has every amount negative."""
+
+    def __init__(self, chance):
+        self.chance = chance
+        self.currency = chance.choice(list(UNITS))
+        self.sign = chance.choice([1, 1, 1, -1])
+        self.rated = self.often(0.6)
+        self.rates = chance.sample(RATES, chance.randint(1, 3))
+        self.bases = {}
+        self.net = Decimal(0)
+
+    def often(self, share):
+        return self.chance.random() < share
+
+    def rounded(self, value):
+        unit = UNITS[self.currency]
+        return (value / unit).quantize(Decimal(1), ROUND_HALF_UP) * unit
+
+    def amount(self, most):
+        return self.sign * self.rounded(Decimal(self.chance.randint(1, most)) / 100)
+
+    def add(self, rate, amount):
+        self.bases[rate] = self.bases.get(rate, Decimal(0)) + amount
+        self.net += amount
+
+    def line(self, number):
+        chance, sign = self.chance, self.sign
+        line = {"description": f"thing {number}", "amount": self.amount(99_999)}
+        if self.often(0.85):
+            quantity = Decimal(chance.randint(1, 500)) / chance.choice([1, 1, 2, 4])
+            price = Decimal(chance.randint(1, 99_999)) / chance.choice([1, 10, 100, 1000])
+            base = Decimal(chance.choice([10, 100, 3]) if self.often(0.2) else 1)
+            discount = self.amount(5_000) if self.often(0.2) else Decimal(0)
+            line |= {"quantity": sign * quantity, "unit_price": price}
+            line |= {"base_quantity": base} if base != 1 else {}
+            line |= {"discount": discount} if discount else {}
+            line["amount"] = self.rounded(sign * quantity * price / base - discount)
+        rate = chance.choice(self.rates)
+        self.add(rate, line["amount"])
+        return line | ({"tax_rate": rate} if self.rated else {})
+
+    def parts(self, sign):
+        """Allowances (sign -1) or charges (sign 1) on the whole."""
+        found = []
+        for _ in range(self.chance.randint(1, 3)):
+            rate, amount = self.chance.choice(self.rates), self.amount(2_000)
+            self.add(rate, sign * amount)
+            given = {"tax_rate": rate} if self.rated and self.often(0.9) else {}
+            found.append({"reason": "as agreed", "amount": amount} | given)
+        return found
+
+    def record(self):
+        chance, half = self.chance, 0.5
+        lines = [self.line(number) for number in range(chance.randint(1, 5))]
+        record = {
+            "invoice_number": "N-17",
+            "vendor": "Vendor",
+            "date": "2025-03-09",
+            "currency": self.currency,
+        }
+        record |= {"kind": "credit_note", "corrects": "N-16"} if self.sign < 0 else {}
+        record |= {"customer": "Customer"} if self.often(half) else {}
+        record |= {"due_date": "2025-04-01"} if self.often(half) else {}
+        record |= {"line_items": lines, "subtotal": self.net}
+        for name, total, sign in (("allowances", "allowance_total", -1), ("charges", "charge_total", 1)):
+            if self.often(0.4):
+                parts, told = self.parts(sign), chance.choice([(name,), (total,), (name, total)])
+                both = {name: parts, total: sum(part["amount"] for part in parts)}
+                record |= {key: both[key] for key in told}
+        rows = [{"rate": r, "base": b, "tax": self.rounded(b * r / 100)} for r, b in self.bases.items()]
+        tax = sum(row["tax"] for row in rows)
+        record |= {"net": self.net} if self.often(half) else {}
+        record |= {"tax_breakdown": rows} if self.often(half) else {}
+        return record | {"tax": tax, "total": self.net + tax} | self.payment(self.net + tax)
+
+    def payment(self, total):
+        if self.often(0.5):
+            return {}
+        prepaid = self.chance.choice([Decimal(0), self.rounded(total / 3)])
+        rounding = self.chance.choice([-1, 0, 1]) * UNITS[self.currency]
+        return {"prepaid": prepaid, "rounding": rounding, "amount_due": total - prepaid + rounding}
