@@ -272,8 +272,8 @@ def check(record: Any, latest: date) -> list[Finding]:
                 sold[slot] += amount
             if expected is not None and expected != amount and abs(amount - expected) > cent:
                 found.append(("LINE_ITEM_MATH", f"line_items[{i}].amount", expected, amount))
-            if description is not None and quantity is not None and price is not None:
-                told.append(description)
+            if description is not None:
+                told.append(description.strip().lower())
         if line_sum is not None and subtotal is not None and line_sum != subtotal and abs(line_sum - subtotal) > cent:
             found.append(("LINE_ITEMS_SUM", "subtotal", subtotal, line_sum))
         if len(set(told)) < len(told):
@@ -424,7 +424,7 @@ def number_of(raw: Any, path: str, kind: str, found: list[Finding]) -> Any:
             return None
         raw = raw.strip()
         if kind == "percent":
-            raw = raw.removesuffix("%")
+            raw = raw.removesuffix("%").strip()
         if NUMBER.fullmatch(raw):
             raw = Decimal(raw) if len(raw) <= 64 else Decimal("1e99")
     if raw.__class__ is Decimal:
@@ -502,17 +502,18 @@ def unknown(row: dict[Any, Any], names: frozenset[str], path: str, found: list[F
 
 
 def duplicates(lines: list[Any], found: list[Finding]) -> None:
-    """Lines that say the same; only looked for where two have one description."""
-    counts: dict[tuple[str, Any, Any, Any], int] = {}
+    """Lines that say the same, at the first of them; only looked for where two have one description."""
+    alike: dict[tuple[str, Any, Any, Any], list[int]] = {}
     nowhere: list[Finding] = []
-    for row in lines:
+    for i, row in enumerate(lines):
         if row.__class__ is not dict:
             continue
         description = text(row.get("description"), "", nowhere)
-        quantity = number_of(row.get("quantity"), "", "number", nowhere)
-        price = number_of(row.get("unit_price"), "", "money", nowhere)
         amount = number_of(row.get("amount"), "", "money", nowhere)
-        if description is not None and quantity is not None and price is not None and amount is not None:
-            key = description, quantity, price, amount
-            counts[key] = counts.get(key, 0) + 1
-    found.extend(("DUPLICATE_LINE", "line_items", 1, count) for count in counts.values() if count > 1)
+        if description is not None and amount is not None:
+            quantity = number_of(row.get("quantity"), "", "number", nowhere) or 0
+            price = number_of(row.get("unit_price"), "", "money", nowhere) or 0
+            alike.setdefault((description.strip().lower(), quantity, price, amount), []).append(i)
+    for rows_alike in alike.values():
+        if len(rows_alike) > 1:
+            found.append(("DUPLICATE_LINE", f"line_items[{rows_alike[0]}]", 1, len(rows_alike)))

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from selfcorrect.authoring.differences import Wanted, differences
-from selfcorrect.authoring.edits import Action, Edit, edited, path_key
+from selfcorrect.authoring.edits import Action, Edit, NoSuchPlaceError, edited, path_key
 from selfcorrect.language.numbers import CONTEXT, FRACTION_DIGITS
 from selfcorrect.language.values import show_value
 from selfcorrect.model.diagnostic import Diagnostic, PackError
@@ -47,25 +47,31 @@ class LinkedFault:
     def inject(self, record: Any, today: date | None = None) -> list[Injection]:
         """The record with the fault in it, once for every row that can have it.
 
-        The record itself stays as it is. Where a value to be set is unknown, nothing is injected.
+        The record itself stays as it is. Where a value to be set is unknown, or what is to be removed is
+        not there, nothing is injected.
         """
         answers = self._change.run(record, today=today)
         if not answers:
             return []
         found = [query.run(record, today=today) for query in self._finds]
-        return [
-            self._injection(record, answer, found) for answer in answers if None not in answer.values.values()
-        ]
+        made = [self._injection(record, answer, found) for answer in answers]
+        return [injection for injection in made if injection]
 
-    def _injection(self, record: Any, change: Answer, found: list[list[Answer]]) -> Injection:
+    def _injection(self, record: Any, change: Answer, found: list[list[Answer]]) -> Injection | None:
+        if None in change.values.values():
+            return None
         edits = tuple(_edit(key, path, change) for key, path in change.paths.items())
+        try:
+            faulty = edited(record, edits)
+        except NoSuchPlaceError:
+            return None
         finds = [
             _wanted(finding, answer)
             for finding, answers in zip(self.fault.finds, found, strict=True)
             for answer in answers
             if _same_row(answer, change)
         ]
-        return Injection(edited(record, edits), edits, tuple(finds))
+        return Injection(faulty, edits, tuple(finds))
 
 
 def link_fault(fault: Fault, context: Context) -> tuple[LinkedFault | None, tuple[Diagnostic, ...]]:

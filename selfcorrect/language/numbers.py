@@ -83,7 +83,8 @@ def round_to(value: Decimal, unit: Decimal) -> Decimal | None:
     if unit <= 0:
         return None
     steps = CONTEXT.divide(value, unit).to_integral_value(rounding=decimal.ROUND_HALF_UP)
-    return CONTEXT.multiply(steps, unit)
+    # 60 may come as 6E+1: the zero brings it down to the places of a whole number.
+    return CONTEXT.multiply(CONTEXT.add(steps, 0), unit)
 
 
 def power(base: Decimal, exponent: Decimal) -> Decimal | None:
@@ -93,7 +94,7 @@ def power(base: Decimal, exponent: Decimal) -> Decimal | None:
     result = Decimal(1)
     for _ in range(abs(int(exponent))):
         result = CONTEXT.multiply(result, base)
-        if abs(result.adjusted()) > 60:
+        if result and abs(result.adjusted()) > 60:
             return None
     return divide(Decimal(1), result) if exponent < 0 else result
 
@@ -123,6 +124,10 @@ def bucket(value: object) -> object:
     Hashing a Decimal costs 0.8 µs the first time, its text a quarter of that.
     """
     if isinstance(value, Decimal):
-        text = f"{value:f}"
+        if not value:
+            return "0"  # whatever its sign and places
+        text = str(value)
+        if "E" in text:
+            text = f"{value:f}"
         return text.rstrip("0").rstrip(".") if "." in text else text
     return value

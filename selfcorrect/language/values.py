@@ -53,7 +53,7 @@ def _number(raw: object) -> Any:
             return Decimal(raw) if -_LARGEST < raw < _LARGEST else OUT_OF_RANGE
         if isinstance(raw, float):
             # The shortest text that reads back as this float is what its writer meant.
-            return in_range(Decimal(repr(raw)))
+            return in_range(Decimal(float.__repr__(raw)))
         if isinstance(raw, str):
             return parse_number(raw.strip())
     except OutOfRangeError:

@@ -10,7 +10,7 @@ from typing import Final
 
 from selfcorrect.language.nodes import Aggregate, And, Compare, Each, Get, Loop, Node, Type, Var
 from selfcorrect.language.walk import variables
-from selfcorrect.ruleset.expressions import Code, Emitter, guarded, known
+from selfcorrect.ruleset.expressions import Code, Emitter, bucketed, guarded, known
 
 
 class Accumulator:
@@ -191,7 +191,7 @@ def _bucketed(emitter: Emitter, loop: Loop, condition: Node | None) -> Code | No
         key, every = emitter.place(outer), emitter.place(loop.source)
         name = emitter.writer.name("matching")
         # Rows whose own key is unknown leave the condition unknown: they are looked at as well.
-        text = f"{index}.get(bucket({key.text}), ()) + {index}.get(None, ())"
+        text = f"{index}.get({bucketed(key, outer)}, ()) + {index}.get(None, ())"
         if key.needs:
             text = f"{text} if {known(key.needs)} else {every.text}"
         if every.needs:

@@ -13,6 +13,7 @@ from selfcorrect.ruleset.expressions import Code, Emitter, flattened, guarded, j
 from selfcorrect.ruleset.rule import Rule, Tolerance
 from selfcorrect.ruleset.runtime import CRASHED
 from selfcorrect.ruleset.sites import Sites, card_of, rule_place
+from selfcorrect.ruleset.tables import parts
 
 _MOMENTS: Final = ("date", "datetime")
 
@@ -29,11 +30,13 @@ class Bodies:
         found = [_site(rule) for rule in rules]
         self.cards = tuple(site.rule for site in found if site.rule)
         self.numbers = [sites.add(site) for site in found]
+        found = [sites.all[number] for number in self.numbers]
         self.warnings = {
             n: sites.add(replace(found[n], severity="warning"))
             for n, rule in enumerate(rules)
             if rule.warn_within
         }
+        self.failed: dict[Node, str] = {}
         self.crashes = [sites.add(replace(site, code=CRASHED, severity="error")) for site in found]
 
     def bit(self, rule: Rule) -> int:
@@ -43,6 +46,10 @@ class Bodies:
     def write(self, number: int, rule: Rule, index: str, groups: str = "") -> None:
         """The rule at `index` (a tuple's text); `groups` is the text of the group's indexes, for `per`."""
         with self.guarded(number, index), self.emitter.inside():
+            for node in parts(rule):
+                if failed := self.failed.get(node):
+                    with self.writer.block(f"if {failed}:"):
+                        self.writer.line(f"raise {failed}")
             conditions = [part for part in wheres(rule) if not (rule.per and of_rows(part, rule))]
             self.under(
                 tuple(conditions), (number, rule, index), lambda: self.check(number, rule, index, groups)
@@ -250,7 +257,9 @@ def wheres(rule: Rule) -> tuple[Node, ...]:
 
 def of_rows(condition: Node, rule: Rule) -> bool:
     """Whether a condition speaks of single rows: under `per` it says which rows are grouped at all."""
-    return bool(variables(condition) & {loop.var.name for loop in rule.loops})
+    names = variables(condition)
+    of_group = {"group", *(f"per {name}" for name, _ in rule.per)}
+    return bool(names & {loop.var.name for loop in rule.loops}) and not names & of_group
 
 
 def _rounds(expected: Node, actual: Node) -> bool:
@@ -277,6 +286,9 @@ def leaves(node: Node) -> Iterator[Node]:
     """The values a node is computed from: fields, sums, look-ups."""
     if isinstance(node, Get | Aggregate | Lookup | Document | Var):
         yield node
+    elif isinstance(node, Call) and node.function == "first_known":
+        # None of them is known; the last is what would always do.
+        yield from leaves(node.arguments[-1])
     elif not isinstance(node, Each):
         for child in children(node):
             yield from leaves(child)

@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from selfcorrect.language.lower import lower, lower_condition, spread
-from selfcorrect.language.nodes import BOOLEAN, Const, Each, ListOf, Loop, Node, Not
+from selfcorrect.language.nodes import BOOLEAN, Const, Each, ListOf, Loop, Node, Not, Var
 from selfcorrect.language.scope import ExpressionError, Scope
 from selfcorrect.language.syntax import refuse
 from selfcorrect.language.walk import children, variables
@@ -87,8 +87,8 @@ def check_products(code: Marked, rule: Rule) -> None:
 
 
 def _independent(loops: tuple[Loop, ...]) -> int:
-    names = {loop.var.name for loop in loops}
-    return sum(1 for loop in loops if not (variables(loop.source) & names))
+    """Loops over lists that belong to no row: going down into a row's own list multiplies nothing."""
+    return sum(1 for loop in loops if isinstance(loop.source, Var) or not variables(loop.source))
 
 
 def _product(node: Node) -> int:

@@ -41,7 +41,10 @@ class RuleCard(Struct, frozen=True):
 
 
 class Site(Struct, frozen=True):
-    """One kind of finding in one place: a rule's, or with `finding` the shape's."""
+    """One kind of finding in one place: a rule's, or with `finding` the shape's.
+
+    Findings are told by `rank`, which the sites of one rule share, and then by path.
+    """
 
     code: str
     severity: Severity
@@ -51,6 +54,7 @@ class Site(Struct, frozen=True):
     suspects: tuple[PlaceParts, ...] = ()
     finding: str = ""
     mark: Mark | None = None
+    rank: int = -1
 
 
 class Source(Struct, frozen=True):

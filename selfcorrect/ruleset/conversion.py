@@ -153,6 +153,8 @@ class Conversion:
                     writer.line(f"out.append(({site}, {index_of(levels)}, {field.at_least}, len({local})))")
             rows, index, row = writer.name(f"{field.name}_rows"), writer.name("i"), writer.name("row")
             writer.line(f"{rows} = []")
+            if field.key and levels:
+                writer.line(f"{self.seen(field)} = set()")
             with writer.block(f"for {index}, {row} in enumerate({local}):"):
                 self.row(field, rows, row, [*levels, Level(field.path, local, index, {})])
             writer.line(f"{local} = {rows}")
@@ -168,28 +170,44 @@ class Conversion:
             self.fuse([*levels[:-1], replace(levels[-1], fields={"": row})])
             return
         self.shaped(field, f"{field.path}[]", row, levels, "dict")
-        with writer.block(f"if {row} is None:"):
-            writer.line(f"{rows}.append({writer.constant((None,) * len(field.fields))})")
-            self.lost(levels, f"{field.path}[]")
-            writer.line("continue")
-        found = self.group(field.fields, row, f"{field.path}[]", levels)
         made = writer.name("made")
-        writer.line(f"{made} = ({''.join(f'{found[f.name]}, ' for f in field.fields)})")
+        with writer.block(f"if {row} is not None:"):
+            found = self.group(field.fields, row, f"{field.path}[]", levels)
+            writer.line(f"{made} = ({''.join(f'{found[f.name]}, ' for f in field.fields)})")
+            if field.key:
+                self.enter(field, found[field.key], made, levels)
+        with writer.block("else:"):
+            # What is no object is a row all the same, of which nothing is known.
+            writer.line(f"{made} = {writer.constant((None,) * len(field.fields))}")
+            writer.line(f"{' = '.join(found.values())} = None")
+            for inner in field.fields:
+                if inner.kind == "list":
+                    self.lost(levels, inner.path)
         writer.line(f"{rows}.append({made})")
-        if field.key:
-            self.enter(field, found[field.key], made, levels)
         self.fuse([*levels[:-1], replace(levels[-1], fields={**found, "": made})])
 
     def enter(self, field: Field, key: str, made: str, levels: list[Level]) -> None:
         """A row into its list's table; a key that is there already is reported, and names no row any more."""
         writer, name = self.writer, table(field.path)
+        nested = len(levels) > 1
         with writer.block(f"if {key} is not None:"):
-            with writer.block(f"if {key} in {name}:"):
+            with writer.block(f"if {key} in {self.seen(field) if nested else name}:"):
                 site = self.sites.shape(f"{field.path}[]", "DUPLICATE_KEY")
                 writer.line(f"out.append(({site}, {index_of(levels)}, None, {key}))")
-                writer.line(f"{name}[{key}] = None")
+                if not nested:
+                    writer.line(f"{name}[{key}] = None")
+            if nested:
+                # Keys are apart within a list; a reference looks through all lists of that place.
+                writer.line(f"{self.seen(field)}.add({key})")
+                writer.line(f"{name}[{key}] = None if {key} in {name} else {made}")
+                return
             with writer.block("else:"):
                 writer.line(f"{name}[{key}] = {made}")
+
+    @staticmethod
+    def seen(field: Field) -> str:
+        """The name of the keys met in the list being read."""
+        return f"seen_{table(field.path)}"
 
 
 def in_order(fields: tuple[Field, ...]) -> list[Field]:

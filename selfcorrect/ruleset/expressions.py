@@ -36,6 +36,7 @@ from selfcorrect.language.nodes import (
     Var,
     Within,
 )
+from selfcorrect.language.scope import RECORD, get
 from selfcorrect.language.shape import ROOT, Field, Shape
 from selfcorrect.language.unparse import unparse
 from selfcorrect.ruleset.tables import inverse_table, key_of, table
@@ -144,6 +145,12 @@ def guarded(code: Code) -> str:
     return f"({code.text} if {known(code.needs)} else None)"
 
 
+def bucketed(code: Code, node: Node) -> str:
+    """A value as a key: numbers by their text (see `numbers.bucket`), anything else as it is."""
+    decimal = node.type.numeric or node.type.kind == "duration"
+    return f"bucket({code.text})" if decimal else code.text
+
+
 def known(needs: tuple[str, ...]) -> str:
     """The condition that all locals are known."""
     return " and ".join(f"{name} is not None" for name in needs)
@@ -193,9 +200,10 @@ def _deref(emitter: Emitter, node: Deref) -> Code:
 
 def _inverse(emitter: Emitter, node: Inverse) -> Code:
     key = emitter.place(key_of(emitter.rows, node.base))
+    needs = (*key.needs, *_list_needs(emitter, node.rows))
     text = f"{inverse_table(node.rows, node.via)}.get({key.text}, ())"
     return emitter.local(
-        node, f"{text} if {known(key.needs)} else None" if key.needs else text, nullable=bool(key.needs)
+        node, f"{text} if {known(needs)} else None" if needs else text, nullable=bool(needs)
     )
 
 
@@ -379,7 +387,14 @@ def _numbers(emitter: Emitter, node: Call) -> Code:
 
 def _resolves(emitter: Emitter, node: Call) -> Code:
     code = emitter.value(node.arguments[0])
-    return Code(f"({code.text} in {table(node.arguments[0].type.row or ROOT)})", code.needs)
+    rows = node.arguments[0].type.row or ROOT
+    return Code(f"({code.text} in {table(rows)})", (*code.needs, *_list_needs(emitter, rows)))
+
+
+def _list_needs(emitter: Emitter, path: str) -> tuple[str, ...]:
+    """The local of a list of the record: of an absent list nobody knows what its rows would be."""
+    field = next((f for f in emitter.rows[ROOT] if f.name == path), None)
+    return emitter.place(get(RECORD, field)).needs if field else ()
 
 
 def _appears(emitter: Emitter, node: Call) -> Code:

@@ -12,7 +12,7 @@ from selfcorrect.ruleset.aggregates import Accumulator
 from selfcorrect.ruleset.bodies import Bodies
 from selfcorrect.ruleset.compiled import Compiled
 from selfcorrect.ruleset.conversion import Conversion, Level, in_order, index_of
-from selfcorrect.ruleset.expressions import Code, Emitter, known
+from selfcorrect.ruleset.expressions import Code, Emitter, bucketed, known
 from selfcorrect.ruleset.neighbours import Neighbours
 from selfcorrect.ruleset.plan import canonical, plan
 from selfcorrect.ruleset.rule import Context, Rule
@@ -157,19 +157,16 @@ class Generator:
         return found
 
     def lost(self, levels: list[Level], path: str) -> None:
-        """A list, or with `[]` a row of it, that is not there: what depends on it is unknown."""
-        gone = path.removesuffix("[]")
+        """A list that is not there: what depends on it is unknown."""
         for over, accumulators in self.sums.items():
-            if over == gone or over.startswith(f"{gone}."):
+            if over == path or over.startswith(f"{path}."):
                 for accumulator in accumulators:
                     accumulator.lost()
-        if path.endswith("[]"):
-            return
         for over, numbers in self.plan.fused.items():
-            if over == gone or over.startswith(f"{gone}."):
+            if over == path or over.startswith(f"{path}."):
                 name = self.writer.name("absent")
                 self.writer.line(f"{name} = None")
-                self.emitter.labels[name] = gone
+                self.emitter.labels[name] = path
                 for number in numbers:
                     loops = self.rules[number].loops
                     around = {
@@ -192,7 +189,18 @@ class Generator:
             self.index(loop, mine)
         for node in self.plan.closed:
             self.writer.comment(unparse(node))
-            self.emitter.value(node)
+            self.bodies.failed[node] = self.attempt(node)
+
+    def attempt(self, node: Node) -> str:
+        """A node worked out ahead of the rules that use it; gives the local of the error, if there was one."""
+        writer, failed = self.writer, self.writer.name("failed")
+        writer.line(f"{failed} = None")
+        with writer.block("try:"):
+            code = self.emitter.value(node)
+        with writer.block("except Exception as error:"):
+            writer.line(f"{code.text} = None")
+            writer.line(f"{failed} = error")
+        return failed
 
     def index(self, loop: Loop, mine: Node) -> None:
         """Rows of a list by a field, the unknown ones under None; None if the list is not there."""
@@ -207,7 +215,7 @@ class Generator:
             stack.enter_context(writer.block(f"for {row} in {source.text}:"))
             stack.enter_context(emitter.looping({loop.var: Code(row, local=True)}))
             key = emitter.place(mine)
-            writer.line(f"{name}.setdefault(bucket({key.text}), []).append({row})")
+            writer.line(f"{name}.setdefault({bucketed(key, mine)}, []).append({row})")
         writer.line(f"{name} = {{key: tuple(rows) for key, rows in {name}.items()}}")
         emitter.indexes[(loop.source, mine)] = name
 
@@ -222,7 +230,7 @@ class Generator:
         with writer.block(f"for row in {code.text} or ():"):
             slot = emitter.slot(rows, via)
             with writer.block(
-                f"for key in row[{slot}] or ():" if field.kind == "list" else f"for key in (row[{slot}],):"
+                f"for key in dict.fromkeys(row[{slot}] or ()):" if field.kind == "list" else f"for key in (row[{slot}],):"
             ):
                 writer.line(f"{name}.setdefault(key, []).append(row)")
 
@@ -236,7 +244,7 @@ class Generator:
         if not rule.loops:
             self.bodies.write(number, rule, "()")
             return
-        with self.emitter.inside():
+        with self.bodies.guarded(number, "()"), self.emitter.inside():
             if number not in self.plan.special:
                 self.loops(number, rule, lambda index: self.bodies.write(number, rule, index))
                 return
@@ -267,6 +275,8 @@ class Generator:
                         absent(f"({''.join(f'{name}, ' for name in index)})", source.needs)
                 i, row = writer.name("i"), writer.name(loop.var.name)
                 items = f"{source.text} or ()" if source.needs else source.text
+                if index and absent:
+                    writer.line(f"steps = charge(steps, len({items}))")
                 stack.enter_context(writer.block(f"for {i}, {row} in enumerate({items}):"))
                 emitter.labels[row] = loop.var.name
                 bound = Code(row, () if loop.var.type.kind == "row" else (row,), local=True)

@@ -10,7 +10,7 @@ from selfcorrect.language.nodes import Aggregate, Each, Node, Type, Var
 from selfcorrect.language.walk import variables
 from selfcorrect.ruleset.aggregates import Accumulator
 from selfcorrect.ruleset.bodies import Bodies, of_rows, wheres
-from selfcorrect.ruleset.expressions import Code, Emitter, join, unknown
+from selfcorrect.ruleset.expressions import Code, Emitter, bucketed, join, unknown
 from selfcorrect.ruleset.rule import Rule
 from selfcorrect.ruleset.tables import parts
 
@@ -35,7 +35,8 @@ class Neighbours:
     def enter(self, number: int, rule: Rule, index: str) -> None:
         """The row with its group key and order key into the list; not evaluated where a key is unknown."""
         emitter, writer = self.emitter, self.writer
-        keys = [emitter.place(node) for node in (*rule.along, *(node for _, node in rule.per))]
+        nodes = [*rule.along, *(node for _, node in rule.per)]
+        keys = [emitter.place(node) for node in nodes]
         order = [emitter.place(node) for node in rule.order]
         needs = join(*keys, *order)
         if needs:
@@ -43,7 +44,7 @@ class Neighbours:
                 self.bodies.applied(rule)
                 self.bodies.skip(number, rule, index, needs)
         rows = "".join(f"{emitter.value(loop.var).text}, " for loop in rule.loops)
-        key = "".join(f"bucket({code.text}), " for code in keys)
+        key = "".join(f"{bucketed(code, node)}, " for code, node in zip(keys, nodes, strict=True))
         values = "".join(f"{code.text}, " for code in keys)
         ranks = "".join(f"{code.text}, " for code in order)
         with writer.block("else:") if needs else nullcontext():
@@ -110,14 +111,14 @@ class Neighbours:
         texts = {
             "previous": "group[n - 1] if n else None",
             "next": "group[n + 1] if n + 1 < len(group) else None",
-            "so_far": "group[:n + 1]",
-            "earlier": "group[:n]",
-            "index": "Decimal(n + 1)",
         }
         for name, node in used.items():
-            if name in ("previous", "next", "index"):
+            if name == "index":
+                self.writer.line("count = Decimal(n + 1)")
+                self.emitter.named(node, "count", nullable=False)
+            elif name in texts:
                 self.writer.line(f"{name} = {texts[name]}")
-                self.emitter.named(node, name, nullable=name != "index")
+                self.emitter.named(node, name)
             elif name in _RUNNING:
                 self.writer.line(f"{name} = Prefix(group, n{' + 1' if name == 'so_far' else ''})")
                 self.emitter.named(node, name, nullable=False)
@@ -154,6 +155,9 @@ class Neighbours:
 def _runs(node: Aggregate) -> bool:
     """Whether an aggregate over the rows so far can be carried from row to row."""
     over: Node = node.over
-    if isinstance(over, Each) and len(over.loops) != 1:
-        return False
-    return len(variables(node)) == 1 and bool(variables(node) & set(_RUNNING))
+    if not isinstance(over, Each):
+        return isinstance(over, Var) and over.name in _RUNNING
+    loop, *more = over.loops
+    parts_of_row = [over.element, *([over.condition] if over.condition else [])]
+    others = frozenset().union(*map(variables, parts_of_row)) - {loop.var.name}
+    return isinstance(loop.source, Var) and loop.source.name in _RUNNING and not more and not others

@@ -175,4 +175,22 @@ def _uniform(node: Node, depth: int = 0) -> Node:
 
 
 def _renamed(node: Node, bound: dict[str, Var]) -> Node:
-    return rewrite(node, lambda part: bound.get(part.name) if isinstance(part, Var) else None)
+    def change(part: Node) -> Node | None:
+        if isinstance(part, Var):
+            return bound.get(part.name)
+        hides = isinstance(part, Each) and any(loop.var.name in bound for loop in part.loops)
+        return _hiding(part, bound) if hides else None
+
+    return rewrite(node, change)
+
+
+def _hiding(part: Each, bound: dict[str, Var]) -> Node:
+    """Renaming under loops of which one has a name that is bound outside already: it means its own row."""
+    loops: list[Loop] = []
+    for loop in part.loops:
+        loops.append(Loop(loop.var, _renamed(loop.source, bound)))
+        bound = {name: var for name, var in bound.items() if name != loop.var.name}
+    condition = part.condition and _renamed(part.condition, bound)
+    return Each(
+        type=part.type, loops=tuple(loops), element=_renamed(part.element, bound), condition=condition
+    )

@@ -62,7 +62,7 @@ class Reading(Struct, frozen=True):
 
 def findings(sites: tuple[Site, ...], outcome: Outcome, reading: Reading) -> Findings:
     """Violations in pack order and then by path, and what was not evaluated."""
-    found = sorted(outcome.found, key=lambda entry: (entry[0], _sortable(entry[1])))
+    found = sorted(outcome.found, key=lambda entry: (sites[entry[0]].rank, _sortable(entry[1])))
     open_ = sorted(outcome.open, key=lambda entry: (entry[0], _sortable(entry[1])))
     violations = tuple(_violation(sites[entry[0]], entry, reading.document, reading.spans) for entry in found)
     return Findings(
@@ -132,11 +132,13 @@ def _shown(rule: RuleCard, value: Any) -> str | None:
         return show_value(value)
     if rule.of_time:
         return show_duration(value)
-    # A side with more digits than money or quantities have is a quotient: its tail says nothing.
+    # What was computed has more digits than what is printed: a product zeros at its end, a quotient a tail.
     digits = value.as_tuple().exponent
-    if isinstance(digits, int) and digits < -FRACTION_DIGITS:
-        value = value.quantize(_LAST_PLACE, context=CONTEXT).normalize(CONTEXT)
-    return show_value(value)
+    if isinstance(digits, int) and digits < -FRACTION_DIGITS and value.adjusted() < CONTEXT.prec - 10:
+        value = value.quantize(_LAST_PLACE, context=CONTEXT)
+    text = show_value(value)
+    whole, _, fraction = text.partition(".")
+    return f"{whole}.{fraction[:2]}{fraction[2:].rstrip('0')}" if len(fraction) > 2 else text
 
 
 def _shape_violation(site: Site, path: str, entry: tuple[Any, ...], span: Extent | None) -> Violation:
@@ -209,8 +211,4 @@ def _reason(labels: Any, values: tuple[Any, ...]) -> str:
     if labels in (SPENT, UNASKED):
         return str(labels)
     unknown = [label for label, value in zip(labels, values, strict=True) if value is None]
-    if not unknown:
-        return "it cannot be computed"
-    label = unknown[0]
-    plain = label.replace(".", "").replace("_", "").isalnum()
-    return f"{label} is missing" if plain else f"{label} is unknown"
+    return f"{unknown[0]} is not known" if unknown else "it cannot be computed"

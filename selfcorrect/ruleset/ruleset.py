@@ -28,6 +28,7 @@ class RuleSet:
     def __init__(self, compiled: Compiled, code: CodeType | None = None) -> None:
         self.compiled = compiled
         self._code = code
+        self._least = compiled.least.as_integer_ratio()
         self._severe = [
             site.severity == "error" and (site.rule is None or site.rule.grade >= "E2")
             for site in compiled.sites
@@ -103,15 +104,15 @@ class RuleSet:
         """The report of one outcome."""
         unverified: tuple[str, ...] = ()
         verdict: Verdict = "pass"
-        open_bits = self.open_bits(outcome)
-        applicable, evaluated = outcome.applied.bit_count(), (outcome.applied & ~open_bits).bit_count()
-        coverage = Coverage(applicable, evaluated)
+        evaluated = outcome.applied
+        if outcome.open:
+            evaluated &= ~self.open_bits(outcome)
+        coverage = Coverage(outcome.applied.bit_count(), evaluated.bit_count())
         if outcome.found and any(self._severe[finding[0]] for finding in outcome.found):
             verdict = "fail"
-        elif unverified := tuple(d.message for d in reading.doubts) + self.doubts(
-            outcome.applied & ~open_bits, coverage
-        ):
+        elif reading.doubts or not self.proves(evaluated, coverage):
             verdict = "unverified"
+            unverified = tuple(doubt.message for doubt in reading.doubts) + self.gaps(evaluated, coverage)
         return Report(
             verdict=verdict,
             coverage=coverage,
@@ -131,19 +132,26 @@ class RuleSet:
             bits |= self.compiled.bits.get(rule.code, 0) if rule else 0
         return bits
 
-    def doubts(self, evaluated: int, coverage: Coverage) -> tuple[str, ...]:
-        """Why a report without errors proves nothing, one sentence each."""
-        if not coverage.evaluated:
+    def proves(self, evaluated: int, coverage: Coverage) -> bool:
+        """Whether what was evaluated is enough to conclude from."""
+        share, whole = self._least
+        if not evaluated or coverage.evaluated * whole < coverage.applicable * share:
+            return False
+        return all(evaluated & bits for _, bits in self.compiled.upheld)
+
+    def gaps(self, evaluated: int, coverage: Coverage) -> tuple[str, ...]:
+        """Why what was evaluated is not enough, one sentence each."""
+        if not evaluated:
             return ("No rule could be evaluated.",)
         found = [
-            f"No rule that could be evaluated looks at `{field}`."
+            f"No rule that could be evaluated compares `{field}` with anything."
             for field, bits in self.compiled.upheld
             if not evaluated & bits
         ]
-        if coverage.ratio < self.compiled.least:
-            found.append(
-                f"Only {coverage.evaluated} of {coverage.applicable} rules that apply could be evaluated."
-            )
+        share, whole = self._least
+        if coverage.evaluated * whole < coverage.applicable * share:
+            applicable = coverage.applicable
+            found.append(f"Only {coverage.evaluated} of {applicable} rules that apply could be evaluated.")
         return tuple(found)
 
 
@@ -180,7 +188,7 @@ def _look_up(sources: dict[str, Source], source: tuple[str, str], key: str, colu
 
 _NAMESPACE: dict[str, Any] = {
     "__builtins__": {
-        **{f.__name__: f for f in (abs, bool, dict, enumerate, int, len, list, str, tuple)},
+        **{f.__name__: f for f in (abs, bool, dict, enumerate, int, len, list, set, str, tuple)},
         "Exception": Exception,
     },
     "Decimal": Decimal,

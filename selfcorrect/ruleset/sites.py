@@ -34,8 +34,9 @@ class Sites:
 
     def add(self, site: Site) -> int:
         """The number of a new site."""
-        self.all.append(site)
-        return len(self.all) - 1
+        number = len(self.all)
+        self.all.append(site if site.rank >= 0 else replace(site, rank=number))
+        return number
 
     def add_shape(self, shape: Shape) -> None:
         """Sites for all that can be wrong with the shape, in the order declared."""

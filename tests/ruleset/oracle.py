@@ -198,6 +198,8 @@ class Oracle:
     def neighbours(self, rule: Rule) -> None:
         groups: list[tuple[list[Any], list[tuple[list[Any], Env, Index]]]] = []
         for env, index in self.rows(rule, rule.loops, {}, ()):
+            if rule.per and not self.grouped(rule, env, index):
+                continue
             key = [self.value(node, env) for node in (*rule.along, *(node for _, node in rule.per))]
             order = [self.value(node, env) for node in rule.order]
             if None in (*key, *order):
@@ -212,6 +214,14 @@ class Oracle:
         for key, members in groups:
             members.sort(key=lambda member: member[0])
             self.group_of_rows(rule, key, members)
+
+    def grouped(self, rule: Rule, env: Env, index: Index) -> bool:
+        """Whether a row is among those that `per` groups: what `when` says of rows says that."""
+        holds = conjunction([self.value(part, env) for part in conjuncts(rule.when) if of_rows(part, rule)])
+        if holds is None:
+            self.applies(rule)
+            self.skip(rule, index)
+        return bool(holds)
 
     def group_of_rows(self, rule: Rule, key: list[Any], members: list[tuple[list[Any], Env, Index]]) -> None:
         last = rule.loops[-1].var.name
@@ -234,7 +244,8 @@ class Oracle:
             self.evaluate(rule, {**around, **env}, index)
 
     def evaluate(self, rule: Rule, env: Env, index: Index, others: list[Index] | None = None) -> None:
-        when = True if rule.when is None else self.value(rule.when, env)
+        conditions = [part for part in conjuncts(rule.when) if not (rule.per and of_rows(part, rule))]
+        when = conjunction([self.value(part, env) for part in conditions])
         if when is False:
             return
         if when is None:
@@ -446,6 +457,13 @@ def conjuncts(when: n.Node | None) -> list[n.Node]:
     if isinstance(when, n.And):
         return [part for operand in when.operands for part in conjuncts(operand)]
     return [] if when is None else [when]
+
+
+def of_rows(part: n.Node, rule: Rule) -> bool:
+    """Whether a part of `when` speaks of single rows and not of the group they are in."""
+    names = variables(part)
+    of_group = {"group", *(f"per {name}" for name, _ in rule.per)}
+    return bool(names & {loop.var.name for loop in rule.loops}) and not names & of_group
 
 
 def path_of(place: Place | None, rule: Rule, index: Index) -> str:

@@ -183,7 +183,7 @@ class Grammar:
 
     def sources(self) -> list[tuple[str, str, int]]:
         """Lists of rows in scope: text, row path, and 1 if it is independent of the row."""
-        found = [(name, kind.split(" ")[1], 0) for name, kind in self.names.items() if kind.startswith("rows ")]
+        found = [(name, kind.split(" ")[1], 1) for name, kind in self.names.items() if kind.startswith("rows ") and self.lists]
         for base, row in self.bases:
             for one in self.rows[row]:
                 if one.kind == "list" and one.fields and (base or self.lists):
@@ -279,7 +279,7 @@ class Grammar:
                 return self.aggregate(("number", "integer"), ["sum", "min", "max", "first"], depth) or "4"
 
     def text(self, depth: int) -> str:
-        leaves = [*self.fields("text", "choice", "currency"), '"a"', '"2025-01"']
+        leaves = [*self.fields("text"), *(f"lower({f})" for f in self.fields("choice", "currency")), '"a"', '"2025-01"']
         if depth <= 0 or self.draw(st.integers(0, 2)) == 0:
             return str(self.pick(leaves))
         match self.draw(st.integers(0, 4)):
@@ -326,7 +326,7 @@ class Grammar:
         leaves = self.fields("boolean")
         if depth <= 0:
             return str(self.pick([*leaves, "money1 > 1", "true"]))
-        match self.draw(st.integers(0, 11)):
+        match self.draw(st.integers(0, 12)):
             case 0 | 1:
                 return f"({self.boolean(depth - 1)} {self.pick(['and', 'or'])} {self.boolean(depth - 1)})"
             case 2:
@@ -346,7 +346,8 @@ class Grammar:
                 return f"({self.money(depth - 1)} in {column})" if column and " for " not in column else "true"
             case 10:
                 references = self.fields("reference")
-                return f"resolves({self.pick(references)})" if references else "false"
+                words = [f'{f} == "EUR"' for f in self.fields("currency")] + [f'{f} in ["red", "blue"]' for f in self.fields("choice")]
+                return str(self.pick([*(f"resolves({f})" for f in references), *words, "false"]))
             case _:
                 return self.aggregate(("boolean",), ["all", "any"], depth) or "flag"
 

@@ -1,0 +1,1 @@
+"""Other ways to say the same rules, as their own manuals would have one write them."""

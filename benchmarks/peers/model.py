@@ -1,0 +1,281 @@
+"""A pydantic model whose validators are the rules.
+
+Types are fields; the rules that need the whole invoice (all need its currency) are methods, gathered by
+one validator, because a validator that raises ends its model's validation. They do not run where a
+field is wrong: pydantic has no model to hand them then.
+"""
+
+from collections.abc import Callable, Iterator
+from datetime import date, timedelta
+from decimal import ROUND_HALF_UP, Decimal
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, model_validator
+from pydantic_core import PydanticCustomError
+
+from benchmarks.hand import CENTS, Finding
+from benchmarks.peers.schema import render
+
+Number = Annotated[Decimal, Field(max_digits=27, decimal_places=9)]
+Day = date
+"""The type, under a name that the field `date` does not hide."""
+Text = Annotated[str, Field(min_length=1)]
+_CENT = Decimal("0.01")
+
+
+def _currency(code: str) -> str:
+    if code not in CENTS:
+        raise PydanticCustomError("currency", "not an ISO 4217 currency code")
+    return code
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class Line(_Strict):
+    """A line."""
+
+    description: Text | None = None
+    quantity: Number | None = None
+    unit: Text | None = None
+    unit_price: Number | None = None
+    base_quantity: Number = Decimal(1)
+    discount: Number = Decimal(0)
+    amount: Number | None = None
+    tax_rate: Number | None = None
+
+    def product(self) -> Decimal | None:
+        """What the line should come to."""
+        if self.quantity is None or self.unit_price is None or not self.base_quantity:
+            return None
+        return self.quantity * self.unit_price / self.base_quantity - self.discount
+
+
+class Part(_Strict):
+    """An allowance or a charge."""
+
+    reason: Text | None = None
+    amount: Number | None = None
+    tax_rate: Number | None = None
+
+
+class Rate(_Strict):
+    """A row of the tax breakdown."""
+
+    rate: Number | None = None
+    base: Number | None = None
+    tax: Number | None = None
+
+
+class Invoice(_Strict):
+    """An invoice, credit note or receipt."""
+
+    kind: Literal["invoice", "credit_note"] = "invoice"
+    invoice_number: Text
+    date: Day
+    due_date: Day | None = None
+    vendor: Text
+    customer: Text | None = None
+    currency: Annotated[str, AfterValidator(_currency)]
+    corrects: Text | None = None
+    line_items: Annotated[list[Line], Field(min_length=1)] | None = None
+    subtotal: Number | None = None
+    allowances: list[Part] | None = None
+    allowance_total: Number | None = None
+    charges: list[Part] | None = None
+    charge_total: Number | None = None
+    net: Number | None = None
+    tax_breakdown: list[Rate] | None = None
+    tax: Number | None = None
+    total: Number
+    prepaid: Number = Decimal(0)
+    rounding: Number = Decimal(0)
+    amount_due: Number | None = None
+
+    @model_validator(mode="after")
+    def rules(self, info: ValidationInfo) -> Self:
+        """Every rule; what they find is raised as one error."""
+        found = [
+            *self._parties(),
+            *self._dates(info.context),
+            *self._precision(),
+            *self._rates(),
+            *self._lines(),
+            *self._breakdown(),
+            *self._totals(),
+        ]
+        if found:
+            raise PydanticCustomError("rules", "the invoice breaks rules", {"found": found})
+        return self
+
+    @property
+    def _cent(self) -> Decimal:
+        return CENTS[self.currency]
+
+    def _parties(self) -> Iterator[Finding]:
+        if self.customer is not None and self.vendor.strip().lower() == self.customer.strip().lower():
+            yield "VENDOR_IS_CUSTOMER", "vendor", None, None
+        if self.corrects is not None and self.corrects.strip() == self.invoice_number.strip():
+            yield "CORRECTS_ITSELF", "corrects", None, None
+        if self.corrects is None and self.kind == "credit_note":
+            yield "MISSING_FIELD", "corrects", None, None
+
+    def _dates(self, latest: Any) -> Iterator[Finding]:
+        if self.date > latest:
+            yield "DATE_IN_FUTURE", "date", None, None
+        if self.date.year < 1990:
+            yield "DATE_TOO_OLD", "date", None, None
+        if self.due_date is not None:
+            if self.due_date < self.date:
+                yield "DUE_BEFORE_DATE", "due_date", None, None
+            if self.due_date - self.date > timedelta(days=400):
+                yield "DUE_TOO_LATE", "due_date", None, None
+
+    def _precision(self) -> Iterator[Finding]:
+        cent = self._cent
+        names = "subtotal", "allowance_total", "charge_total", "net", "tax", "total", "prepaid", "rounding", "amount_due"
+        for name in names:
+            value = getattr(self, name)
+            if value is not None and value != (rounded := value.quantize(cent, ROUND_HALF_UP)):
+                yield "AMOUNT_PRECISION", name, rounded, value
+        for i, line in enumerate(self.line_items or ()):
+            value = line.amount
+            if value is not None and value != (rounded := value.quantize(cent, ROUND_HALF_UP)):
+                yield "LINE_AMOUNT_PRECISION", f"line_items[{i}].amount", rounded, value
+
+    def _rates(self) -> Iterator[Finding]:
+        for name in ("line_items", "allowances", "charges"):
+            for i, row in enumerate(getattr(self, name) or ()):
+                if row.tax_rate is not None and not 0 <= row.tax_rate <= 100:
+                    yield "RATE_OUT_OF_RANGE", f"{name}[{i}].tax_rate", None, None
+        for i, rate in enumerate(self.tax_breakdown or ()):
+            if rate.rate is not None and not 0 <= rate.rate <= 100:
+                yield "RATE_OUT_OF_RANGE", f"tax_breakdown[{i}].rate", None, None
+
+    def _lines(self) -> Iterator[Finding]:
+        if self.line_items is None:
+            return
+        told: dict[tuple[Any, ...], list[int]] = {}
+        for i, line in enumerate(self.line_items):
+            expected = line.product()
+            if expected is not None and line.amount is not None and abs(line.amount - expected) > self._cent:
+                yield "LINE_ITEM_MATH", f"line_items[{i}].amount", expected, line.amount
+            if line.description is not None and line.amount is not None:
+                key = line.description.strip().lower(), line.quantity or 0, line.unit_price or 0, line.amount
+                told.setdefault(key, []).append(i)
+        for alike in told.values():
+            if len(alike) > 1:
+                yield "DUPLICATE_LINE", f"line_items[{alike[0]}]", 1, len(alike)
+        added = _sum(line.amount for line in self.line_items)
+        if added is not None and self.subtotal is not None and abs(added - self.subtotal) > self._cent:
+            yield "LINE_ITEMS_SUM", "subtotal", self.subtotal, added
+
+    def _breakdown(self) -> Iterator[Finding]:
+        if self.tax_breakdown is None:
+            return
+        seen: set[Decimal] = set()
+        for i, row in enumerate(self.tax_breakdown):
+            if row.base is not None and row.rate is not None and row.tax is not None:
+                expected = (row.base * row.rate * _CENT).quantize(self._cent, ROUND_HALF_UP)
+                if abs(row.tax - expected) > self._cent:
+                    yield "TAX_BY_RATE", f"tax_breakdown[{i}].tax", expected, row.tax
+            if row.rate:
+                if row.rate in seen:
+                    yield "DUPLICATE_RATE", f"tax_breakdown[{i}].rate", None, None
+                seen.add(row.rate)
+                sold = self._sold_at(row.rate)
+                if sold is not None and row.base is not None and row.base != sold:
+                    yield "TAX_BASE_BY_RATE", f"tax_breakdown[{i}].base", sold, row.base
+        added = _sum(row.tax for row in self.tax_breakdown)
+        if added is not None and self.tax is not None and self.tax != added:
+            yield "TAX_SUM", "tax", added, self.tax
+        bases, net = _sum(row.base for row in self.tax_breakdown), self._net()
+        if bases is not None and net is not None and bases != net:
+            yield "TAX_BASE_SUM", "tax_breakdown", net, bases
+
+    def _sold_at(self, rate: Decimal) -> Decimal | None:
+        """What lines, allowances and charges of a rate come to, where every part says its rate."""
+        total = Decimal(0)
+        if self.line_items is None or any(line.tax_rate is None for line in self.line_items):
+            return None
+        for rows, printed, sign in (
+            (self.line_items, None, 1),
+            (self.allowances, self.allowance_total, -1),
+            (self.charges, self.charge_total, 1),
+        ):
+            if rows is None and printed:
+                return None
+            for row in rows or ():
+                if row.tax_rate is None or (row.tax_rate == rate and row.amount is None):
+                    return None
+                if row.tax_rate == rate and row.amount is not None:
+                    total += sign * row.amount
+        return total
+
+    def _net(self) -> Decimal | None:
+        return self.net if self.net is not None else self._expected_net()
+
+    def _expected_net(self) -> Decimal | None:
+        allowed = self.allowance_total if self.allowance_total is not None else _sum(a.amount for a in self.allowances or ())
+        charged = self.charge_total if self.charge_total is not None else _sum(c.amount for c in self.charges or ())
+        if self.subtotal is None or allowed is None or charged is None:
+            return None
+        return self.subtotal - allowed + charged
+
+    def _totals(self) -> Iterator[Finding]:
+        for rows, name in ((self.allowances, "allowance"), (self.charges, "charge")):
+            printed, added = getattr(self, f"{name}_total"), _sum(row.amount for row in rows or ())
+            if rows is not None and printed is not None and added is not None and printed != added:
+                yield f"{name.upper()}S_SUM", f"{name}_total", added, printed
+        expected, net = self._expected_net(), self._net()
+        if self.net is not None and expected is not None and self.net != expected:
+            yield "NET_MISMATCH", "net", expected, self.net
+        if net is not None and self.tax is not None:
+            if not (0 <= self.tax <= net if net >= 0 else net <= self.tax <= 0):
+                yield "TAX_OUT_OF_RANGE", "tax", None, None
+            if abs(self.total - (net + self.tax)) > self._cent:
+                yield "TOTAL_MISMATCH", "total", net + self.tax, self.total
+        if self.prepaid > 0 and self.prepaid > self.total:
+            yield "PREPAID_ABOVE_TOTAL", "prepaid", None, None
+        if self.amount_due is not None and self.amount_due != (due := self.total - self.prepaid + self.rounding):
+            yield "AMOUNT_DUE_MISMATCH", "amount_due", due, self.amount_due
+
+
+def _sum(values: Any) -> Decimal | None:
+    total = Decimal(0)
+    for value in values:
+        if value is None:
+            return None
+        total += value
+    return total
+
+
+def checker(latest: date) -> Callable[[Any], list[Finding]]:
+    """A function that checks one record."""
+    validate = Invoice.model_validate
+
+    def check(record: Any) -> list[Finding]:
+        try:
+            validate(record, context=latest)
+        except ValidationError as error:
+            return [finding for entry in error.errors(include_url=False) for finding in _findings(entry)]
+        return []
+
+    return check
+
+
+def _findings(error: Any) -> list[Finding]:
+    kind, path, given = error["type"], render(error["loc"]), error["input"]
+    if kind == "rules":
+        return list(error["ctx"]["found"])
+    code = {
+        "missing": "MISSING_FIELD",
+        "extra_forbidden": "UNKNOWN_FIELD",
+        "literal_error": "NOT_A_CHOICE",
+        "too_short": "TOO_FEW",
+        "decimal_max_digits": "NUMBER_OUT_OF_RANGE",
+        "decimal_max_places": "NUMBER_OUT_OF_RANGE",
+        "decimal_whole_digits": "NUMBER_OUT_OF_RANGE",
+    }.get(kind, "MISSING_FIELD" if given is None else "WRONG_TYPE")
+    return [(code, path, None, given)]
