@@ -16,6 +16,7 @@ from selfcorrect.language.nodes import (
     Lookup,
     Node,
     Type,
+    Var,
 )
 from selfcorrect.language.patterns import PatternError, check_pattern
 from selfcorrect.language.scope import RECORD, Scope, family, get
@@ -141,7 +142,6 @@ def _pattern(lowering: "Lowering", tree: ast.expr, node: Node) -> None:
 
 
 def _aggregate(lowering: "Lowering", tree: ast.Call, function: Function) -> Node:
-    missing = _missing(lowering, tree, function)
     if not tree.args:
         lowering.syntax.fail(tree, f"`{function.name}` takes a list", f"for example: {function.example}")
     over = _list(lowering, tree, function)
@@ -158,6 +158,7 @@ def _aggregate(lowering: "Lowering", tree: ast.Call, function: Function) -> Node
             f"`{function.name}` has no meaning over a {over.type}",
             f"for example: {function.example}",
         )
+    missing = _missing(lowering, tree, function, item)
     gives = {"item": item, "same": over.type}.get(function.gives) or Type(function.gives)
     return Aggregate(type=gives, function=function.name, over=over, missing=missing)
 
@@ -179,7 +180,7 @@ def _list(lowering: "Lowering", tree: ast.Call, function: Function) -> Node:
     return over
 
 
-def _missing(lowering: "Lowering", tree: ast.Call, function: Function) -> Const | None:
+def _missing(lowering: "Lowering", tree: ast.Call, function: Function, item: Type) -> Const | None:
     for named in tree.keywords:
         if named.arg != "missing" or function.name not in (
             "sum",
@@ -198,6 +199,12 @@ def _missing(lowering: "Lowering", tree: ast.Call, function: Function) -> Const 
         value = lowering.node(named.value)
         if not isinstance(value, Const):
             lowering.syntax.fail(named.value, "`missing` is a literal", "sum(xs, missing=0)")
+        zero = item.kind == "duration" and not value.value
+        value = lowering.typed(named.value, value, Var(type=item, name=""))
+        assert isinstance(value, Const)  # noqa: S101 - a literal stays one, whatever its kind
+        if family(value.type.kind) != family(item.kind) and not zero:
+            found = f"`missing` stands in for {operators.describe(item)}, and this is {operators.describe(value.type)}"
+            lowering.syntax.fail(named.value, found, "sum(xs, missing=0)")
         return value
     return None
 

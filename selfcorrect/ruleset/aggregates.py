@@ -10,7 +10,7 @@ from typing import Final
 
 from selfcorrect.language.nodes import Aggregate, And, Compare, Each, Get, Loop, Node, Type, Var
 from selfcorrect.language.walk import variables
-from selfcorrect.ruleset.expressions import Code, Emitter, bucketed, guarded, known
+from selfcorrect.ruleset.emitter import Code, Emitter, bucketed, guarded, known
 
 
 class Accumulator:

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 from selfcorrect.language.nodes import Aggregate, And, Call, Const, Document, Each, Get, Lookup, Node, Var
 from selfcorrect.language.walk import children, variables
 from selfcorrect.ruleset.compiled import Site
-from selfcorrect.ruleset.expressions import Code, Emitter, flattened, guarded, join, unknown
+from selfcorrect.ruleset.emitter import Code, Emitter, guarded, join, unknown
+from selfcorrect.ruleset.expressions import flattened
 from selfcorrect.ruleset.rule import Rule, Tolerance
 from selfcorrect.ruleset.runtime import CRASHED
 from selfcorrect.ruleset.sites import Sites, card_of, rule_place
@@ -98,6 +99,9 @@ class Bodies:
         with self.writer.block("try:"):
             yield
         with self.writer.block("except Exception as error:"):
+            card = self.cards[number]
+            if card.form != "ask" and card.origin == "rule":
+                self.writer.line(f"applied |= {self.bits[card.code]}")
             sites = f"({self.numbers[number]}, {self.crashes[number]})"
             self.writer.line(f"crashed(out, open_, {sites}, {index}, error)")
 

@@ -2,23 +2,28 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from typing import Final
 
 from selfcorrect.language import calls
-from selfcorrect.language.nodes import Each, Get, Loop, Node
+from selfcorrect.language.nodes import Aggregate, Call, Each, Get, Loop, Node
 from selfcorrect.language.scope import RECORD, get, scope_of
 from selfcorrect.language.shape import ROOT, Field
 from selfcorrect.language.unparse import unparse
-from selfcorrect.ruleset.aggregates import Accumulator
+from selfcorrect.ruleset.aggregates import Accumulator, aggregate, collect
 from selfcorrect.ruleset.bodies import Bodies
 from selfcorrect.ruleset.compiled import Compiled
 from selfcorrect.ruleset.conversion import Conversion, Level, in_order, index_of
-from selfcorrect.ruleset.expressions import Code, Emitter, bucketed, known
+from selfcorrect.ruleset.emitter import Code, Emit, Emitter, bucketed, known
+from selfcorrect.ruleset.expressions import EXPRESSIONS
+from selfcorrect.ruleset.functions import call
 from selfcorrect.ruleset.neighbours import Neighbours
 from selfcorrect.ruleset.plan import canonical, plan
 from selfcorrect.ruleset.rule import Context, Rule
 from selfcorrect.ruleset.sites import Sites
 from selfcorrect.ruleset.tables import inverse_table, keyed, parts, table
 from selfcorrect.ruleset.writer import Writer
+
+EMIT: Final[dict[type[Node], Emit]] = {**EXPRESSIONS, Call: call, Aggregate: aggregate, Each: collect}
 
 
 def generate(rules: tuple[Rule, ...], context: Context) -> Compiled:
@@ -33,7 +38,7 @@ class Generator:
         self.rules = tuple(canonical(rule) for rule in rules)
         self.context = context
         self.writer = Writer()
-        self.emitter = Emitter(self.writer, context.shape)
+        self.emitter = Emitter(self.writer, context.shape, EMIT)
         self.sites = Sites()
         self.sites.add_shape(context.shape)
         self.bodies = Bodies(self.emitter, self.sites, rules)
@@ -192,7 +197,7 @@ class Generator:
             self.bodies.failed[node] = self.attempt(node)
 
     def attempt(self, node: Node) -> str:
-        """A node worked out ahead of the rules that use it; gives the local of the error, if there was one."""
+        """A node worked out ahead of the rules that use it; gives the local of the error, if any."""
         writer, failed = self.writer, self.writer.name("failed")
         writer.line(f"{failed} = None")
         with writer.block("try:"):
@@ -230,7 +235,9 @@ class Generator:
         with writer.block(f"for row in {code.text} or ():"):
             slot = emitter.slot(rows, via)
             with writer.block(
-                f"for key in dict.fromkeys(row[{slot}] or ()):" if field.kind == "list" else f"for key in (row[{slot}],):"
+                f"for key in dict.fromkeys(row[{slot}] or ()):"
+                if field.kind == "list"
+                else f"for key in (row[{slot}],):"
             ):
                 writer.line(f"{name}.setdefault(key, []).append(row)")
 

@@ -10,7 +10,7 @@ from selfcorrect.language.nodes import Aggregate, Each, Node, Type, Var
 from selfcorrect.language.walk import variables
 from selfcorrect.ruleset.aggregates import Accumulator
 from selfcorrect.ruleset.bodies import Bodies, of_rows, wheres
-from selfcorrect.ruleset.expressions import Code, Emitter, bucketed, join, unknown
+from selfcorrect.ruleset.emitter import Code, Emitter, bucketed, join, unknown
 from selfcorrect.ruleset.rule import Rule
 from selfcorrect.ruleset.tables import parts
 

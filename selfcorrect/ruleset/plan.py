@@ -178,8 +178,9 @@ def _renamed(node: Node, bound: dict[str, Var]) -> Node:
     def change(part: Node) -> Node | None:
         if isinstance(part, Var):
             return bound.get(part.name)
-        hides = isinstance(part, Each) and any(loop.var.name in bound for loop in part.loops)
-        return _hiding(part, bound) if hides else None
+        if isinstance(part, Each) and any(loop.var.name in bound for loop in part.loops):
+            return _hiding(part, bound)
+        return None
 
     return rewrite(node, change)
 

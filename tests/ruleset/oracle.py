@@ -483,15 +483,13 @@ def path_of(place: Place | None, rule: Rule, index: Index) -> str:
 def shown(side: n.Node, value: Any) -> str:
     if side.type.kind == "duration":
         return show_duration(value)
-    if isinstance(value, Decimal) and int(value.as_tuple().exponent) < -9:
-        exact = Fraction(value) * 10**9
-        whole = exact.numerator // exact.denominator
-        rest = exact - whole
-        whole += rest > Fraction(1, 2) or (rest == Fraction(1, 2) and whole % 2 == 1)
-        places = f"{abs(whole):010}"
-        digits = f"{places[:-9]}.{places[-9:]}".rstrip("0").rstrip(".")
-        return f"-{digits}" if whole < 0 else digits
-    return show_value(value)
+    if not isinstance(value, Decimal):
+        return show_value(value)
+    if int(value.as_tuple().exponent) < -9 and value.adjusted() < 50:
+        value = value.quantize(Decimal("1e-9"))
+    text = show_value(value)
+    whole, _, fraction = text.partition(".")
+    return f"{whole}.{fraction[:2]}{fraction[2:].rstrip('0')}" if len(fraction) > 2 else text
 
 
 def near(expected: Any, actual: Any, limit: Decimal | None) -> bool:
@@ -649,7 +647,7 @@ FUNCTIONS: dict[str, Any] = {
     "round": rounded,
     "power": power,
     "mod": modulo,
-    "percent": lambda value: value / 100,
+    "percent": lambda value: value * Decimal("0.01"),
     "days": lambda value: value * 24 * 60 * 60,
     "hours": lambda value: value * 60 * 60,
     "minutes": lambda value: value * 60,
