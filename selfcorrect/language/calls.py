@@ -4,7 +4,7 @@ import ast
 from decimal import Decimal
 from typing import TYPE_CHECKING, Final
 
-from selfcorrect.language import operators
+from selfcorrect.language import comparisons, operators
 from selfcorrect.language.functions import AGGREGATES, FUNCTIONS, Function
 from selfcorrect.language.nodes import (
     NUMBER,
@@ -200,10 +200,11 @@ def _missing(lowering: "Lowering", tree: ast.Call, function: Function, item: Typ
         if not isinstance(value, Const):
             lowering.syntax.fail(named.value, "`missing` is a literal", "sum(xs, missing=0)")
         zero = item.kind == "duration" and not value.value
-        value = lowering.typed(named.value, value, Var(type=item, name=""))
+        value = comparisons.typed(lowering, named.value, value, Var(type=item, name=""))
         assert isinstance(value, Const)  # noqa: S101 - a literal stays one, whatever its kind
         if family(value.type.kind) != family(item.kind) and not zero:
-            found = f"`missing` stands in for {operators.describe(item)}, and this is {operators.describe(value.type)}"
+            wanted, given = operators.describe(item), operators.describe(value.type)
+            found = f"`missing` stands in for {wanted}, and this is {given}"
             lowering.syntax.fail(named.value, found, "sum(xs, missing=0)")
         return value
     return None

@@ -6,16 +6,14 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from selfcorrect.language import calls, operators
+from selfcorrect.language import calls, comparisons, operators
 from selfcorrect.language.nodes import (
     BOOLEAN,
     TEXT,
     And,
     Arith,
     Choose,
-    Compare,
     Const,
-    Contains,
     Deref,
     Document,
     Each,
@@ -29,25 +27,15 @@ from selfcorrect.language.nodes import (
     Or,
     Type,
     Var,
-    Within,
 )
 from selfcorrect.language.numbers import OutOfRangeError, parse_number
 from selfcorrect.language.scope import RECORD, Scope, family, get
 from selfcorrect.language.shape import ROOT, Field
 from selfcorrect.language.syntax import Syntax, text_of
-from selfcorrect.language.values import Unreadable, read_value
 from selfcorrect.model.marks import Marked
 from selfcorrect.model.suggest import suggest
 
 _ARITHMETIC: Final[dict[type[ast.operator], Any]] = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}
-_COMPARISONS: Final[dict[type[ast.cmpop], Any]] = {
-    ast.Eq: "==",
-    ast.NotEq: "!=",
-    ast.Lt: "<",
-    ast.LtE: "<=",
-    ast.Gt: ">",
-    ast.GtE: ">=",
-}
 _WORDS: Final = {"true": True, "false": False}
 
 
@@ -193,69 +181,8 @@ class Lowering:
         return Negate(type=operand.type, operand=operand)
 
     def comparison(self, tree: ast.Compare) -> Node:
-        """A comparison, or a chain of them as a conjunction."""
-        sides = [tree.left, *tree.comparators]
-        nodes = [self.node(side) for side in sides]
-        links = [
-            self.compare(tree, op, (sides[n], sides[n + 1]), (nodes[n], nodes[n + 1]))
-            for n, op in enumerate(tree.ops)
-        ]
-        return links[0] if len(links) == 1 else And(type=BOOLEAN, operands=tuple(links))
-
-    def compare(
-        self, tree: ast.Compare, op: ast.cmpop, sides: tuple[ast.expr, ast.expr], nodes: tuple[Node, Node]
-    ) -> Node:
-        """One link of a comparison."""
-        if isinstance(op, ast.In | ast.NotIn):
-            found = self.membership(tree, sides, nodes)
-            return Not(type=BOOLEAN, operand=found) if isinstance(op, ast.NotIn) else found
-        left = self.typed(sides[0], nodes[0], nodes[1])
-        right = self.typed(sides[1], nodes[1], nodes[0])
-        if fault := operators.comparison(_COMPARISONS[type(op)], left.type, right.type):
-            self.syntax.fail(tree, *fault)
-        return Compare(type=BOOLEAN, op=_COMPARISONS[type(op)], left=left, right=right)
-
-    def membership(
-        self, tree: ast.Compare, sides: tuple[ast.expr, ast.expr], nodes: tuple[Node, Node]
-    ) -> Node:
-        """`x in list`, or a text in a text."""
-        item, items = nodes
-        if items.type.kind != "list":
-            if family(item.type.kind) == family(items.type.kind) == "text":
-                return Within(type=BOOLEAN, part=item, whole=items)
-            self.syntax.fail(
-                sides[1], f"`in` wants a list or a text, and this is {operators.describe(items.type)}"
-            )
-        if isinstance(items, ListOf):
-            typed = tuple(self.typed(sides[1], i, item) for i in items.items)
-            items = ListOf(type=Type("list", item=typed[0].type if typed else item.type), items=typed)
-        if items.type.item and (fault := operators.comparison("==", item.type, items.type.item)):
-            self.syntax.fail(tree, *fault)
-        return Contains(type=BOOLEAN, item=item, items=items)
-
-    def typed(self, tree: ast.expr, node: Node, other: Node) -> Node:
-        """A text literal takes the kind of what it is compared with: a date, a choice, a currency."""
-        kind = other.type.kind
-        if not isinstance(node, Const) or node.type.kind != "text" or kind == "text":
-            return node
-        if kind == "choice" and isinstance(other, Get) and (options := self.choices(other)):
-            if node.value not in options:
-                self.syntax.fail(
-                    tree, f"`{other.name}` is never {node.value!r}", suggest(str(node.value), options)
-                )
-        elif kind in ("date", "time", "datetime", "duration", "currency"):
-            value = read_value(kind, node.value)
-            if value is None or isinstance(value, Unreadable):
-                self.syntax.fail(tree, f"{node.value!r} is not {operators.describe(Type(kind))}")
-            return Const(type=Type(kind), value=value)
-        return node
-
-    def choices(self, node: Get) -> tuple[str, ...]:
-        """The options of a choice field."""
-        field = (
-            self.scope.field(node.base.type.row or ROOT, node.name) if node.base.type.kind == "row" else None
-        )
-        return field.choices if field else ()
+        """A comparison, or a chain of them."""
+        return comparisons.lower_comparison(self, tree)
 
     def boolean(self, tree: ast.BoolOp) -> Node:
         """`and`, `or`."""

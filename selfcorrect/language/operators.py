@@ -19,7 +19,7 @@ def arithmetic(op: str, left: Type, right: Type) -> Type | tuple[str, str]:
         return DURATION
     if left.kind in _MOMENTS and right.numeric:
         return f"a {left} and a number do not add up", "say of what: days(30)"
-    return f"`{op}` has no meaning between {_a(left)} and {_a(right)}", ""
+    return f"`{op}` has no meaning between {describe(left)} and {describe(right)}", ""
 
 
 def _numbers(op: str, left: Type, right: Type) -> Type | tuple[str, str]:
@@ -53,7 +53,10 @@ def _with_duration(op: str, left: Type, right: Type) -> Type | tuple[str, str]:
         return right
     if (right.numeric and op in "*/") or (left.numeric and op == "*"):
         return DURATION
-    return f"`{op}` has no meaning between {_a(left)} and {_a(right)}", "say of what: hours(8), days(30)"
+    return (
+        f"`{op}` has no meaning between {describe(left)} and {describe(right)}",
+        "say of what: hours(8), days(30)",
+    )
 
 
 def comparison(op: str, left: Type, right: Type) -> tuple[str, str] | None:
@@ -65,13 +68,13 @@ def comparison(op: str, left: Type, right: Type) -> tuple[str, str] | None:
         )
     if left.kind in ("list", "row") or right.kind in ("list", "row"):
         return (
-            f"{_a(left)} and {_a(right)} do not compare",
+            f"{describe(left)} and {describe(right)} do not compare",
             "sum(), count(), all() and any() make one value of a list",
         )
     if family(left.kind) != family(right.kind):
-        return f"{_a(left)} and {_a(right)} do not compare", _way_out(left, right)
+        return f"{describe(left)} and {describe(right)} do not compare", _way_out(left, right)
     if op not in ("==", "!=") and left.kind in _UNORDERED:
-        return f"{_a(left)} has no order", "only `==` and `!=` have a meaning here"
+        return f"{describe(left)} has no order", "only `==` and `!=` have a meaning here"
     return None
 
 
@@ -84,11 +87,17 @@ def _way_out(left: Type, right: Type) -> str:
     return ""
 
 
-def _a(kind: Type) -> str:
-    text = str(kind)
-    return f"an {text}" if text[0] in "aeio" else f"a {text}" if not text.startswith("the ") else text
+_SAID: Final = {
+    "money": "an amount of money",
+    "integer": "a whole number",
+    "percent": "a percentage",
+    "boolean": "a condition",
+}
 
 
 def describe(kind: Type) -> str:
-    """The type in a sentence: `a date`, `an integer`, `the record`."""
-    return _a(kind)
+    """The type in a sentence: `a date`, `an amount of money`, `a list of dates`, `the record`."""
+    text = str(kind)
+    if kind.kind == "row" and not kind.row:
+        return text
+    return _SAID.get(text) or (f"an {text}" if text[0] in "aeio" else f"a {text}")
