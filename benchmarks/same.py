@@ -45,7 +45,8 @@ def shape_of(found: Iterable[Found]) -> list[Found]:
 
 
 def _shown(value: Any) -> str | None:
-    text = None if value is None else show_raw(value)
+    # The pack shows a null that should be something else as such; by hand it is simply None.
+    text = None if value is None or value == "null" else show_raw(value)
     try:
         number = None if text is None else Decimal(text)
     except InvalidOperation:

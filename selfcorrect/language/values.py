@@ -33,7 +33,9 @@ _DURATION: Final = re.compile(
     re.ASCII,
 )
 _CLOCK: Final = re.compile(r"([0-9]{1,6}):([0-5][0-9])(?::([0-5][0-9]))?", re.ASCII)
-_COUNTED: Final = re.compile(r"(-?[0-9]{1,9}(?:\.[0-9]{1,6})?) ?([a-z]{1,7})", re.ASCII)
+_COUNT: Final = r"[0-9]{1,9}(?:\.[0-9]{1,6})? ?[a-z]{1,7}"
+_COUNTED: Final = re.compile(rf"(-?)({_COUNT}(?:,? {_COUNT}){{0,4}})", re.ASCII)
+_PIECE: Final = re.compile(r"([0-9.]+) ?([a-z]+)", re.ASCII)
 SECONDS: Final = {
     **dict.fromkeys(("s", "sec", "second", "seconds"), Decimal(1)),
     **dict.fromkeys(("m", "min", "minute", "minutes"), Decimal(60)),
@@ -135,8 +137,12 @@ def _duration(raw: object) -> Any:
         hours, minutes, seconds = (int(part or 0) for part in clock.groups())
         return Decimal(hours * 3600 + minutes * 60 + seconds)
     if counted := _COUNTED.fullmatch(text.lower()):
-        unit = SECONDS.get(counted[2])
-        return BAD if unit is None else Decimal(counted[1]) * unit
+        pieces = [(Decimal(count), SECONDS.get(unit)) for count, unit in _PIECE.findall(counted[2])]
+        units = [unit for _, unit in pieces if unit is not None]
+        if len(units) < len(pieces) or units != sorted(set(units), reverse=True):
+            return BAD
+        total = sum((count * unit for (count, _), unit in zip(pieces, units, strict=True)), Decimal(0))
+        return -total if counted[1] else total
     iso = _DURATION.fullmatch(text)
     if not iso or not any(iso[part] for part in "wdhms"):
         return BAD

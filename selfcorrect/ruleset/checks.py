@@ -30,6 +30,10 @@ def link_none(source: Marked, scope: Scope) -> tuple[tuple[Loop, ...], Node]:
     if items.type.kind != "list":
         refuse(source, found.end(), len(source.value), "`none` ranges over a list")
     loops, element, given = spread(items, name)
+    if isinstance(element, Var):
+        # Rows of nested lists: the author's name is the innermost row's.
+        element = Var(type=element.type, name=name)
+        loops = (*loops[:-1], Loop(element, loops[-1].source))
     if middle is None:
         bad: Node = given or Const(type=BOOLEAN, value=True)
     else:

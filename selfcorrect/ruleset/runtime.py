@@ -71,8 +71,13 @@ def distinct(items: list[Any]) -> list[Any] | None:
     for item in items:
         if item is None:
             return None
-        found.setdefault(bucket(item), item)
+        found.setdefault(_key(item), item)
     return list(found.values())
+
+
+def _key(item: Any) -> object:
+    """A key under which equal values meet, rows and the lists in them included."""
+    return tuple(map(_key, item)) if isinstance(item, tuple | list) else bucket(item)
 
 
 def ascending(items: list[Any]) -> list[Any] | None:

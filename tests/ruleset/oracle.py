@@ -633,8 +633,7 @@ def power(base: Decimal, exponent: Decimal) -> Decimal | None:
 def modulo(left: Decimal, right: Decimal) -> Decimal | None:
     if right == 0 or left.adjusted() - right.adjusted() > 58:
         return None
-    rest = Fraction(left) % Fraction(right)
-    return Decimal(rest.numerator) / Decimal(rest.denominator)
+    return left - right * Decimal(Fraction(left) // Fraction(right))
 
 
 def iso_week(day: date) -> str:

@@ -74,7 +74,7 @@ def _named(kinds: list[str], prefix: str = "") -> list[tuple[str, str]]:
     odd = {"text": "from", "number": "größe", "date": "class"}
     names: dict[str, str] = {}
     for i, kind in enumerate(kinds):
-        names.setdefault(prefix + odd.get(kind, f"{kind}{i}"), kind)
+        names.setdefault(prefix + odd.get(kind, f"{kind}_{i}"), kind)
     return list(names.items())
 
 
