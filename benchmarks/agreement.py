@@ -6,9 +6,9 @@ from typing import Any
 from msgspec import Struct
 
 from benchmarks import hand
-from benchmarks.contestants import LATEST, peers
+from benchmarks.contestants import peers
 from benchmarks.hand import Finding
-from benchmarks.records import TODAY, decoder
+from benchmarks.records import LATEST, TODAY, decoder
 from benchmarks.same import Found, of_report, of_tuples, places, shape_of
 from selfcorrect.domain.domain import Domain
 
@@ -46,7 +46,9 @@ def with_peers(data: list[bytes]) -> dict[str, Given]:
     return counts
 
 
-def _peer(name: str, check: Callable[[Any], list[Finding]], record: Any, truth: tuple[list[Found], bytes]) -> int:
+def _peer(
+    name: str, check: Callable[[Any], list[Finding]], record: Any, truth: tuple[list[Found], bytes]
+) -> int:
     """How many findings a peer gives: all that its means allow, and no others."""
     found, item = truth
     mine = of_tuples(check(record))

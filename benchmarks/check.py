@@ -1,4 +1,4 @@
-"""Speed of checking: `python -m benchmarks.check [--records 1000] [--rounds 9] [--starts 20]`.
+"""Speed of checking: `python -m benchmarks.check [--records 400] [--rounds 25] [--starts 20]`.
 
 Needs the extra `bench`. Every number is a ratio to the hand-written function on the same records in the
 same run, decoded already; above 1 is faster. What is in it, and what each peer cannot do, say the
@@ -35,7 +35,7 @@ def main() -> int:
     print(f"hand-written function: benchmarks/hand.py, sha256 {digest()}")
     print(f"pack: {domain.name} {domain.version}, sha256 {domain.digest}")
     print(f"{platform.python_implementation()} {platform.python_version()}, {platform.platform()}")
-    print(f"{given.records} records, the fastest of {given.rounds} interleaved rounds, each on records of its own\n")
+    print(f"{given.records} records, new ones every pass; the fastest of {given.rounds} interleaved rounds\n")
     data = {share: records(given.records, share / 100) for share in SHARES}
     _agree(domain, data)
     contestants = [*ours(domain), *peer_contestants()]
@@ -50,9 +50,11 @@ def main() -> int:
 
 
 def _arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.check", description=(__doc__ or "").split("\n", 1)[0])
-    parser.add_argument("--records", type=int, default=1000, help="records of each kind (%(default)s)")
-    parser.add_argument("--rounds", type=int, default=9, help="passes of each contestant (%(default)s)")
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.check", description=(__doc__ or "").split("\n", 1)[0]
+    )
+    parser.add_argument("--records", type=int, default=400, help="records of each kind (%(default)s)")
+    parser.add_argument("--rounds", type=int, default=25, help="passes of each contestant (%(default)s)")
     parser.add_argument("--starts", type=int, default=20, help="starts of each command (%(default)s)")
     return parser.parse_args()
 
@@ -84,7 +86,11 @@ def _processes(start: dict[str, float], peak: list[int]) -> None:
 
 def _goals(times: dict[int, dict[str, float]], start: dict[str, float], peak: list[int]) -> None:
     for share in SHARES:
-        _goal(f"{CHECK}, {share} % faulty", times[share][HAND] / times[share][CHECK], 0.8 if share == 100 else 1.0)
+        _goal(
+            f"{CHECK}, {share} % faulty",
+            times[share][HAND] / times[share][CHECK],
+            0.8 if share == 100 else 1.0,
+        )
     for share in SHARES:
         _goal(f"{FROM_BYTES}, {share} %", times[share][HAND] / times[share][FROM_BYTES], 0.45)
     _goal(HELP, start[HELP] / start[NOTHING], 6, at_most=True)
@@ -94,7 +100,9 @@ def _goals(times: dict[int, dict[str, float]], start: dict[str, float], peak: li
 
 def _goal(name: str, reached: float, wanted: float, at_most: bool = False) -> None:
     met = reached <= wanted if at_most else reached >= wanted
-    print(f"{'met    ' if met else 'NOT MET'}  {name}: {reached:.2f}, goal {'≤' if at_most else '≥'} {wanted}")
+    print(
+        f"{'met    ' if met else 'NOT MET'}  {name}: {reached:.2f}, goal {'≤' if at_most else '≥'} {wanted}"
+    )
 
 
 if __name__ == "__main__":

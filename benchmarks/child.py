@@ -1,4 +1,4 @@
-"""Checks JSON lines one by one and prints the peak memory of doing so, in KiB: run as a process of its own."""
+"""A process of its own: checks JSON lines one by one and prints its peak memory in KiB."""
 
 import sys
 from collections.abc import Iterator
@@ -13,7 +13,9 @@ from selfcorrect.domain.load import load
 
 def main() -> None:
     """Check every record of the file named, count what passes, print the peak."""
-    passed = sum(report.passed() for report in load("invoices", templates=False).check_many(_lines(sys.argv[1])))
+    passed = sum(
+        report.passed() for report in load("invoices", templates=False).check_many(_lines(sys.argv[1]))
+    )
     print(_peak(), passed)
 
 
@@ -25,10 +27,12 @@ def _lines(path: str) -> Iterator[Any]:
 
 
 def _peak() -> int:
-    # getrusage() also counts what the parent held when it made this process; Linux says it for the program alone.
+    # getrusage() counts what the parent held when it made this process; Linux also tells them apart.
     status = Path("/proc/self/status")
     if status.is_file():
-        return next(int(line.split()[1]) for line in status.read_text().splitlines() if line.startswith("VmHWM"))
+        return next(
+            int(line.split()[1]) for line in status.read_text().splitlines() if line.startswith("VmHWM")
+        )
     from resource import RUSAGE_SELF, getrusage
 
     return getrusage(RUSAGE_SELF).ru_maxrss

@@ -1,17 +1,15 @@
 """Who is timed on which form of a record. Each is a function that checks a whole list in its own loop."""
 
 from collections.abc import Callable
-from datetime import timedelta
 from typing import Any, Final
 
 from msgspec import Struct
 
 from benchmarks import hand
 from benchmarks.hand import Finding
-from benchmarks.records import TODAY, decoder
+from benchmarks.records import LATEST, TODAY, decoder
 from selfcorrect.domain.domain import Domain
 
-LATEST: Final = TODAY + timedelta(days=1)
 HAND: Final = "hand-written, the yardstick"
 CHECK: Final = "Domain.check, verdict read"
 FROM_BYTES: Final = "bytes: decode, Domain.check, violations"

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final
 
 HAND: Final = Path(__file__).parent / "hand.py"
-HAND_SHA256: Final = "4050650720015a222bdcd99ef595dc37a5c4507d0a9fa6eb6ad3bc5ce75d9cd2"
+HAND_SHA256: Final = "92ee206a916833d5ddb0adcc6aece100bc3b188a35192af5b8c8d23dc6c5f3e2"
 
 
 def digest() -> str:

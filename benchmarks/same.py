@@ -12,7 +12,9 @@ from selfcorrect.model.report import Report
 Found = tuple[str, str, str | None, str | None]
 """Code, path, expected, actual: as text, numbers as numbers (38 is 38.00), of a quotient nine decimals."""
 
-SHAPE = frozenset("MISSING_FIELD WRONG_TYPE UNKNOWN_FIELD TOO_FEW NOT_A_CHOICE NUMBER_OUT_OF_RANGE".split())
+SHAPE = frozenset(
+    {"MISSING_FIELD", "WRONG_TYPE", "UNKNOWN_FIELD", "TOO_FEW", "NOT_A_CHOICE", "NUMBER_OUT_OF_RANGE"}
+)
 """Of these, what was expected is a wording, not a value, and is not compared."""
 
 _PLACES = Decimal("1e-9")

@@ -2,7 +2,7 @@
 
 `benchmarks.hand` without its looks at types. Numbers are int or Decimal, absent fields are absent.
 """
-# ruff: noqa: C901, PLR0912, PLR0915 - one long function, like the yardstick
+# ruff: noqa: C901, PLR0912, PLR0915, SIM905 - one long function, like the yardstick
 
 from datetime import date
 from decimal import ROUND_HALF_UP
@@ -24,7 +24,12 @@ def check(record: dict[str, Any], latest: date) -> list[Finding]:
             rounded = value.quantize(cent, ROUND_HALF_UP)
             if rounded != value:
                 found.append(("AMOUNT_PRECISION", name, rounded, value))
-    number, vendor, customer, corrects = record["invoice_number"], record["vendor"], get("customer"), get("corrects")
+    number, vendor, customer, corrects = (
+        record["invoice_number"],
+        record["vendor"],
+        get("customer"),
+        get("corrects"),
+    )
     if customer is not None and vendor.strip().lower() == customer.strip().lower():
         found.append(("VENDOR_IS_CUSTOMER", "vendor", None, None))
     if corrects is not None:
@@ -53,7 +58,8 @@ def check(record: dict[str, Any], latest: date) -> list[Finding]:
     breakdown = get("tax_breakdown")
     by_rate = breakdown is not None
     if breakdown is not None:
-        base_sum = tax_sum = ZERO
+        base_sum = ZERO
+        tax_sum: Any = ZERO
         for i, row in enumerate(breakdown):
             rate, base, part = row.get("rate"), row.get("base"), row.get("tax")
             if rate is not None and not 0 <= rate <= 100:
@@ -110,7 +116,12 @@ def check(record: dict[str, Any], latest: date) -> list[Finding]:
                     found.append(("LINE_ITEM_MATH", f"line_items[{i}].amount", expected, amount))
             if description is not None:
                 told.append(description.strip().lower())
-        if line_sum is not None and subtotal is not None and line_sum != subtotal and abs(line_sum - subtotal) > cent:
+        if (
+            line_sum is not None
+            and subtotal is not None
+            and line_sum != subtotal
+            and abs(line_sum - subtotal) > cent
+        ):
             found.append(("LINE_ITEMS_SUM", "subtotal", subtotal, line_sum))
         if len(set(told)) < len(told):
             duplicates(lines, found)

@@ -19,8 +19,8 @@ _CENT = "(currency == 'JPY' ? 1 : 0.01)"
 _NET = "(net ?? (subtotal - (allowance_total ?? 0) + (charge_total ?? 0)))"
 _ROWS = {
     "LINE_ITEM_MATH line_items amount": (
-        "map(line_items, abs(#.quantity * #.unit_price / (#.base_quantity ?? 1) - (#.discount ?? 0) - #.amount)"
-        f" > {_CENT})"
+        "map(line_items, abs(#.quantity * #.unit_price / (#.base_quantity ?? 1) - (#.discount ?? 0)"
+        f" - #.amount) > {_CENT})"
     ),
     "TAX_BY_RATE tax_breakdown tax": (
         "map(tax_breakdown ?? [], abs(round(#.base * #.rate / 100, currency == 'JPY' ? 0 : 2) - #.tax) >"
@@ -31,7 +31,9 @@ _WHOLE = {
     "LINE_ITEMS_SUM subtotal": f"abs(sum(map(line_items, #.amount)) - subtotal) > {_CENT}",
     "NET_MISMATCH net": "net != null and net != (subtotal - (allowance_total ?? 0) + (charge_total ?? 0))",
     "TAX_SUM tax": "tax_breakdown != null and sum(map(tax_breakdown ?? [], #.tax)) != tax",
-    "TAX_BASE_SUM tax_breakdown": f"tax_breakdown != null and sum(map(tax_breakdown ?? [], #.base)) != {_NET}",
+    "TAX_BASE_SUM tax_breakdown": (
+        f"tax_breakdown != null and sum(map(tax_breakdown ?? [], #.base)) != {_NET}"
+    ),
     "TOTAL_MISMATCH total": f"abs(total - {_NET} - tax) > {_CENT}",
     "TAX_OUT_OF_RANGE tax": f"{_NET} >= 0 ? (tax < 0 or tax > {_NET}) : (tax > 0 or tax < {_NET})",
     "AMOUNT_DUE_MISMATCH amount_due": (
@@ -60,7 +62,9 @@ def checker() -> Callable[[bytes], list[Finding]]:
         for rule in _ROWS:
             if True in result[rule]:
                 code, rows, name = rule.split()
-                found += [(code, f"{rows}[{i}].{name}", None, None) for i, bad in enumerate(result[rule]) if bad]
+                found += [
+                    (code, f"{rows}[{i}].{name}", None, None) for i, bad in enumerate(result[rule]) if bad
+                ]
         return found
 
     return check

@@ -10,7 +10,15 @@ from datetime import date, timedelta
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    ValidationError,
+    ValidationInfo,
+    model_validator,
+)
 from pydantic_core import PydanticCustomError
 
 from benchmarks.hand import CENTS, Finding
@@ -134,7 +142,17 @@ class Invoice(_Strict):
 
     def _precision(self) -> Iterator[Finding]:
         cent = self._cent
-        names = "subtotal", "allowance_total", "charge_total", "net", "tax", "total", "prepaid", "rounding", "amount_due"
+        names = (
+            "subtotal",
+            "allowance_total",
+            "charge_total",
+            "net",
+            "tax",
+            "total",
+            "prepaid",
+            "rounding",
+            "amount_due",
+        )
         for name in names:
             value = getattr(self, name)
             if value is not None and value != (rounded := value.quantize(cent, ROUND_HALF_UP)):
@@ -217,8 +235,14 @@ class Invoice(_Strict):
         return self.net if self.net is not None else self._expected_net()
 
     def _expected_net(self) -> Decimal | None:
-        allowed = self.allowance_total if self.allowance_total is not None else _sum(a.amount for a in self.allowances or ())
-        charged = self.charge_total if self.charge_total is not None else _sum(c.amount for c in self.charges or ())
+        allowed = (
+            self.allowance_total
+            if self.allowance_total is not None
+            else _sum(a.amount for a in self.allowances or ())
+        )
+        charged = (
+            self.charge_total if self.charge_total is not None else _sum(c.amount for c in self.charges or ())
+        )
         if self.subtotal is None or allowed is None or charged is None:
             return None
         return self.subtotal - allowed + charged
@@ -238,7 +262,9 @@ class Invoice(_Strict):
                 yield "TOTAL_MISMATCH", "total", net + self.tax, self.total
         if self.prepaid > 0 and self.prepaid > self.total:
             yield "PREPAID_ABOVE_TOTAL", "prepaid", None, None
-        if self.amount_due is not None and self.amount_due != (due := self.total - self.prepaid + self.rounding):
+        if self.amount_due is not None and self.amount_due != (
+            due := self.total - self.prepaid + self.rounding
+        ):
             yield "AMOUNT_DUE_MISMATCH", "amount_due", due, self.amount_due
 
 

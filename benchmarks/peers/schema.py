@@ -26,7 +26,9 @@ _LINE = {
     "additionalProperties": False,
     "properties": {
         **dict.fromkeys(("description", "unit"), _TEXT),
-        **dict.fromkeys(("quantity", "unit_price", "base_quantity", "discount", "amount", "tax_rate"), _NUMBER),
+        **dict.fromkeys(
+            ("quantity", "unit_price", "base_quantity", "discount", "amount", "tax_rate"), _NUMBER
+        ),
     },
 }
 _RATE = {
@@ -47,7 +49,8 @@ SCHEMA: dict[str, Any] = {
         "line_items": {"type": "array", "minItems": 1, "items": _LINE},
         **dict.fromkeys(("subtotal", "net", "tax", "total", "prepaid", "rounding", "amount_due"), _NUMBER),
         **dict.fromkeys(("allowance_total", "charge_total"), _NUMBER),
-        **dict.fromkeys(("allowances", "charges"), {"type": "array", "items": _PART}),
+        "allowances": {"type": "array", "items": _PART},
+        "charges": {"type": "array", "items": _PART},
         "tax_breakdown": {"type": "array", "items": _RATE},
     },
 }

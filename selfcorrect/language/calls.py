@@ -117,6 +117,8 @@ def _fits(want: str, kind: Type) -> bool:
             return kind.kind in ("date", "datetime")
         case "integer":
             return kind.numeric
+        case "reference":
+            return kind.kind == "reference"
         case _:
             return family(kind.kind) == family(want)
 

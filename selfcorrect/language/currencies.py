@@ -19,9 +19,6 @@ _PLACES: Final = {
 CURRENCIES: Final = {code: places for places, codes in _PLACES.items() for code in codes.split()}
 """Decimal places of the minor unit by code: EUR 2, JPY 0, BHD 3. Funds and withdrawn codes are left out."""
 
-_UNITS: Final = {places: Decimal(1).scaleb(-places) for places in _PLACES}
-
-
-def minor_unit(code: object) -> Decimal:
-    """The smallest unit of a currency; 0.01 when the code is missing or not known."""
-    return _UNITS[CURRENCIES.get(code, 2) if isinstance(code, str) else 2]
+CENT: Final = Decimal("0.01")
+UNITS: Final = {code: Decimal(1).scaleb(-places) for code, places in CURRENCIES.items()}
+"""The minor unit by code. Where the currency is not known, `CENT` stands in for it."""

@@ -104,10 +104,10 @@ class Lowering:
         """A variable, a parameter, a field of the candidate, or a word of the language."""
         found = self.lookup(tree.id)
         if found is None:
-            message = f"unknown name `{tree.id}`"
             if tree.id in self.scope.sources:
-                message = f"`{tree.id}` is a source, not a value"
-            self.syntax.fail(tree, message, suggest(tree.id, self.scope.names()))
+                hint = f"lookup({tree.id}, KEY) says what it holds"
+                self.syntax.fail(tree, f"`{tree.id}` is a source, not a value", hint)
+            self.syntax.fail(tree, f"unknown name `{tree.id}`", suggest(tree.id, self.scope.names()))
         return found
 
     def lookup(self, name: str) -> Node | None:
@@ -147,7 +147,9 @@ class Lowering:
             return get(base, field)
         if inverse := self.scope.inverses.get((base.type.row, name)):
             rows, via = inverse
-            return Inverse(type=Type("list", item=Type("row", row=rows)), base=base, rows=rows, via=via)
+            return Inverse(
+                type=Type("list", item=Type("row", row=rows)), base=base, rows=rows, via=via, name=name
+            )
         options = [f.name for f in self.scope.rows[base.type.row]]
         place = f"a row of `{base.type.row}`" if base.type.row else "the record"
         return self.syntax.fail(tree, f"{place} has no field `{name}`", suggest(name, options))
@@ -284,7 +286,7 @@ def _row_name(source: Node) -> str:
     """A name for the rows of a list that cannot clash with an author's: `line_items[]`."""
     match source:
         case Get() | Inverse():
-            return f"{getattr(source, 'name', None) or getattr(source, 'via', '')}[]"
+            return f"{source.name}[]"
         case Var():
             return f"{source.name}[]"
         case _:

@@ -89,11 +89,15 @@ class Deref(Node, frozen=True):
 
 
 class Inverse(Node, frozen=True):
-    """The rows of `rows` whose reference field `via` names the row `base`."""
+    """The rows of `rows` whose reference field `via` names the row `base`; `name` is what authors call them.
+
+    Each row once, however often it names it; missing if the list or the row's key is.
+    """
 
     base: Node
     rows: str
     via: str
+    name: str
 
 
 class Arith(Node, frozen=True):

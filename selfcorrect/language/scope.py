@@ -56,7 +56,7 @@ def scope_of(shape: Shape, sources: Mapping[str, Mapping[str, str]] | None = Non
         (refers.to, refers.inverse): (row, field.name)
         for row, fields in rows.items()
         for field in fields
-        if (refers := field.item or field).to and refers.inverse
+        if row and (refers := field.item or field).to and refers.inverse
     }
     return Scope(rows, sources=sources or {}, money_in=shape.money_in, inverses=inverses)
 

@@ -89,7 +89,12 @@ class Syntax:
                 return ast.parse(self.text, mode="eval").body
         except SyntaxError as error:
             at = self._lead + min(max(0, (error.offset or 1) - 1), len(self.text))
+            if "nested" in str(error.msg):
+                refuse(self.source, at, at + 1, "this expression is nested too deeply", "split it with `let`")
             refuse(self.source, at, at + 1, "this is not an expression", _why(self.source.value))
+        except UnicodeError:
+            end = len(self.source.value)
+            refuse(self.source, 0, end, "this expression holds half of a character (a lone surrogate)")
         except (RecursionError, MemoryError, ValueError, OverflowError):
             refuse(
                 self.source,

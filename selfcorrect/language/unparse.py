@@ -1,5 +1,6 @@
 """The typed form back to text, as an author would write it: for messages and for the reference."""
 
+from decimal import Decimal
 from typing import Final
 
 from selfcorrect.language.nodes import (
@@ -26,7 +27,7 @@ from selfcorrect.language.nodes import (
     Var,
     Within,
 )
-from selfcorrect.language.values import show_value
+from selfcorrect.language.values import show_duration, show_value
 
 _STRENGTH: Final = {"or": 1, "and": 2, "not": 3, "compare": 4, "+": 5, "-": 5, "*": 6, "/": 6, "sign": 7}
 
@@ -40,7 +41,7 @@ def unparse(node: Node, around: int = 0) -> str:
 def _text(node: Node) -> tuple[str, int]:
     match node:
         case Const():
-            return (f'"{node.value}"' if isinstance(node.value, str) else show_value(node.value)), 9
+            return _literal(node), 9
         case Arith():
             level = _STRENGTH[node.op]
             return f"{unparse(node.left, level)} {node.op} {unparse(node.right, level + 1)}", level
@@ -75,7 +76,7 @@ def _atom(node: Node) -> str:  # noqa: C901 - one case a kind of node
         case Get(base=Record()):
             return node.name
         case Get() | Inverse():
-            return f"{unparse(node.base, 9)}.{node.name if isinstance(node, Get) else node.via}"
+            return f"{unparse(node.base, 9)}.{node.name}"
         case Deref():
             return unparse(node.base, 9)
         case ListOf():
@@ -83,8 +84,11 @@ def _atom(node: Node) -> str:  # noqa: C901 - one case a kind of node
         case Each():
             return _each(node)
         case Aggregate():
-            missing = f", missing={unparse(node.missing)}" if node.missing else ""
-            return f"{node.function}({unparse(node.over)}{missing})"
+            over = unparse(node.over)
+            if node.missing is None:
+                return f"{node.function}({over})"
+            over = f"({over})" if isinstance(node.over, Each) and " for " in over else over
+            return f"{node.function}({over}, missing={unparse(node.missing)})"
         case Call(function="cent"):
             return "cent"
         case Call():
@@ -96,9 +100,26 @@ def _atom(node: Node) -> str:  # noqa: C901 - one case a kind of node
             return type(node).__name__
 
 
+def _literal(node: Const) -> str:
+    if isinstance(node.value, Decimal) and node.type.kind == "duration":
+        return f'"{show_duration(node.value)}"'
+    return show_value(node.value) if isinstance(node.value, Decimal | bool) else f'"{show_value(node.value)}"'
+
+
 def _plain(node: Node) -> bool:
     """Whether an element is a row or a field of one, so that dots alone write it."""
-    return isinstance(node, Var) or (isinstance(node, Get) and _plain(node.base))
+    return isinstance(node, Var) or (isinstance(node, Get | Deref) and _plain(node.base))
+
+
+def _dots(node: Node) -> str:
+    """What dots lead from a row to a part of it: `.parent.amount`."""
+    match node:
+        case Get() | Inverse():
+            return f"{_dots(node.base)}.{node.name}"
+        case Deref():
+            return _dots(node.base)
+        case _:
+            return ""
 
 
 def _each(node: Each) -> str:
@@ -109,8 +130,8 @@ def _each(node: Each) -> str:
     ):
         text = unparse(node.loops[0].source)
         for loop in node.loops[1:]:
-            text += "." + unparse(loop.source).rpartition(".")[2]
-        return text if isinstance(node.element, Var) else f"{text}.{unparse(node.element).rpartition('.')[2]}"
+            text += _dots(loop.source)
+        return text + _dots(node.element)
     loops = " ".join(f"for {unparse(loop.var)} in {unparse(loop.source)}" for loop in node.loops)
     condition = f" if {unparse(node.condition)}" if node.condition else ""
     return f"{unparse(node.element)} {loops}{condition}"

@@ -99,7 +99,7 @@ def _date(raw: object) -> Any:
         return raw.date() if raw.time() == time() else BAD
     if isinstance(raw, date):
         return raw
-    if isinstance(raw, str) and len(text := raw.strip()) == 10:
+    if isinstance(raw, str) and len(text := raw.strip()) == 10 and text[7] == "-":
         try:
             return date.fromisoformat(text)
         except ValueError:
@@ -209,7 +209,14 @@ _SHOWN: Final = 80
 
 
 def show_raw(raw: object) -> str:
-    """A raw value of a record, whatever it is, in few characters and without running its code."""
+    """A raw value of a record, whatever it is, in few characters."""
+    try:
+        return _shown_raw(raw)
+    except Exception:  # noqa: BLE001 - a value whose own methods raise is still told
+        return f"a value of type {type(raw).__name__[:_SHOWN]}"
+
+
+def _shown_raw(raw: object) -> str:
     if isinstance(raw, str):
         return raw if len(raw) <= _SHOWN else f"{raw[:_SHOWN]}…"
     if raw is None or isinstance(raw, bool):
@@ -217,7 +224,7 @@ def show_raw(raw: object) -> str:
     if isinstance(raw, int):
         return str(raw) if -_LARGEST < raw < _LARGEST else "an integer of over 18 digits"
     if isinstance(raw, float):
-        return repr(raw)
+        return float.__repr__(raw)
     if isinstance(raw, Decimal):
         return format_number(raw)
     if isinstance(raw, dict):

@@ -1,8 +1,8 @@
 """What a check says: violations, what was not evaluated, the verdict."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from decimal import Decimal
-from typing import Any
+from typing import Any, Protocol
 
 from msgspec import Struct
 
@@ -54,61 +54,34 @@ class Coverage(Struct, frozen=True):
         return Decimal(100 * self.evaluated // self.applicable) / 100
 
 
-class Findings(Struct, frozen=True):
-    """All of a check in full, as `Report` renders it on demand."""
+class Findings(Protocol):
+    """All that a check found, told in full when it is asked for."""
 
-    violations: tuple[Violation, ...]
-    not_evaluated: tuple[NotEvaluated, ...]
+    @property
+    def violations(self) -> tuple[Violation, ...]:
+        """Violations, in pack order, then by path."""
+
+    @property
+    def not_evaluated(self) -> tuple[NotEvaluated, ...]:
+        """Rules that apply but could not be evaluated."""
 
 
-class Report:
-    """All findings of one check. Cheap to make: violations are rendered when first asked for.
+class Report(Struct, eq=False):
+    """All findings of one check. Cheap to make: violations are told when first asked for.
 
     `source` names the file or record; `candidate` is the record as it was checked (or read);
     `document` and `spans` (path to span) are there after a `read`. `unverified` says, one sentence
     each, why nothing can be concluded; it is empty unless the verdict is `unverified`.
     """
 
-    __slots__ = (
-        "_findings",
-        "_render",
-        "candidate",
-        "coverage",
-        "document",
-        "source",
-        "spans",
-        "unverified",
-        "verdict",
-    )
-
-    def __init__(  # noqa: PLR0913 - keywords, one for each part of a report
-        self,
-        *,
-        verdict: Verdict,
-        coverage: Coverage,
-        render: Callable[[], Findings],
-        candidate: Any = None,
-        source: str = "",
-        document: str | None = None,
-        spans: Mapping[str, Span] | None = None,
-        unverified: tuple[str, ...] = (),
-    ) -> None:
-        self.verdict = verdict
-        self.coverage = coverage
-        self.candidate = candidate
-        self.source = source
-        self.document = document
-        self.spans: Mapping[str, Span] = spans or {}
-        self.unverified = unverified
-        self._render = render
-        self._findings: Findings | None = None
-
-    @property
-    def findings(self) -> Findings:
-        """Violations and not-evaluated rules, rendered once."""
-        if self._findings is None:
-            self._findings = self._render()
-        return self._findings
+    verdict: Verdict
+    coverage: Coverage
+    findings: Findings
+    candidate: Any = None
+    source: str = ""
+    document: str | None = None
+    spans: Mapping[str, Span] = {}
+    unverified: tuple[str, ...] = ()
 
     @property
     def violations(self) -> tuple[Violation, ...]:

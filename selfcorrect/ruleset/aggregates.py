@@ -10,7 +10,10 @@ from typing import Final
 
 from selfcorrect.language.nodes import Aggregate, And, Compare, Each, Get, Loop, Node, Type, Var
 from selfcorrect.language.walk import variables
-from selfcorrect.ruleset.emitter import Code, Emitter, bucketed, guarded, known
+from selfcorrect.ruleset.emitter import Code, Emitter, guarded, known
+
+_SHORT: Final = 16
+"""Rows of a list that is looked through rather than indexed."""
 
 
 class Accumulator:
@@ -105,7 +108,6 @@ _WANTS_UNKNOWN: Final = {
     "last": "{r} = [{x}]",
 }
 _FINISH: Final = {
-    "count": "Decimal({r})",
     "only": "{r}[0] if len({r}) == 1 else None",
     "first": "{r}[0] if {r} else None",
     "last": "{r}[0] if {r} else None",
@@ -190,18 +192,20 @@ def _bucketed(emitter: Emitter, loop: Loop, condition: Node | None) -> Code | No
             continue
         key, every = emitter.place(outer), emitter.place(loop.source)
         name = emitter.writer.name("matching")
-        # Rows whose own key is unknown leave the condition unknown: they are looked at as well.
-        text = f"{index}.get({bucketed(key, outer)}, ()) + {index}.get(None, ())"
-        if key.needs:
-            text = f"{text} if {known(key.needs)} else {every.text}"
-        if every.needs:
-            text = f"None if {every.text} is None else {text}"
-        emitter.writer.line(f"{name} = {text}")
+        slot = emitter.slot(loop.var.type.row, mine.name)
+        emitter.writer.line(f"{name} = {every.text}")
+        # An index is made when it is first needed, and a short list is sooner looked through.
+        tests = [*(known((need,)) for need in (*every.needs, *key.needs)), f"len({every.text}) > {_SHORT}"]
+        with emitter.writer.block(f"if {' and '.join(tests)}:"):
+            with emitter.writer.block(f"if {index} is None:"):
+                emitter.writer.line(f"{index} = rows_by({every.text}, {slot})")
+            # Rows whose own key is unknown leave the condition unknown: they are looked at as well.
+            emitter.writer.line(f"{name} = {index}.get(bucket({key.text}), ()) + {index}.get(None, ())")
         return Code(name, (name,) if every.needs else (), local=True)
     return None
 
 
-def _equalities(loop: Loop, condition: Node | None) -> Iterator[tuple[Node, Node]]:
+def _equalities(loop: Loop, condition: Node | None) -> Iterator[tuple[Get, Node]]:
     """Pairs (field of the row, outer value) that the condition says are equal."""
     parts = condition.operands if isinstance(condition, And) else (condition,) if condition else ()
     for part in parts:
@@ -216,7 +220,7 @@ def _equalities(loop: Loop, condition: Node | None) -> Iterator[tuple[Node, Node
                     yield mine, outer
 
 
-def index_keys(loop: Loop, condition: Node | None) -> Iterator[Node]:
+def index_keys(loop: Loop, condition: Node | None) -> Iterator[Get]:
     """The fields of a list's rows worth an index."""
     if not variables(loop.source):
         for mine, _ in _equalities(loop, condition):

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from selfcorrect.language.nodes import Aggregate, And, Call, Const, Document, Each, Get, Lookup, Node, Var
 from selfcorrect.language.walk import children, variables
-from selfcorrect.ruleset.compiled import Site
+from selfcorrect.ruleset.compiled import RuleCard, Site
 from selfcorrect.ruleset.emitter import Code, Emitter, guarded, join, unknown
 from selfcorrect.ruleset.expressions import flattened
 from selfcorrect.ruleset.rule import Rule, Tolerance
@@ -40,21 +40,25 @@ class Bodies:
         self.failed: dict[Node, str] = {}
         self.crashes = [sites.add(replace(site, code=CRASHED, severity="error")) for site in found]
 
-    def bit(self, rule: Rule) -> int:
+    def bit(self, rule: Rule | RuleCard) -> int:
         """The rule's bit in `applied`; 0 if it does not count."""
         return self.bits[rule.code] if counts(rule) else 0
 
-    def write(self, number: int, rule: Rule, index: str, groups: str = "") -> None:
-        """The rule at `index` (a tuple's text); `groups` is the text of the group's indexes, for `per`."""
+    def write(
+        self, number: int, rule: Rule, index: str, groups: str = "", settled: tuple[Node, ...] = ()
+    ) -> None:
+        """The rule at `index` (a tuple's text); `groups` is the text of the group's indexes, for `per`.
+
+        Conditions that are `settled` are known to hold here.
+        """
         with self.guarded(number, index), self.emitter.inside():
             for node in parts(rule):
                 if failed := self.failed.get(node):
                     with self.writer.block(f"if {failed}:"):
                         self.writer.line(f"raise {failed}")
-            conditions = [part for part in wheres(rule) if not (rule.per and of_rows(part, rule))]
-            self.under(
-                tuple(conditions), (number, rule, index), lambda: self.check(number, rule, index, groups)
-            )
+            conditions = tuple(part for part in wheres(rule) if part not in settled)
+            where = (number, rule, index)
+            self.under(conditions, where, lambda: self.check(number, rule, index, groups))
 
     def under(
         self, operands: tuple[Node, ...], where: tuple[int, Rule, str], then: Callable[[], None]
@@ -99,15 +103,18 @@ class Bodies:
         with self.writer.block("try:"):
             yield
         with self.writer.block("except Exception as error:"):
-            card = self.cards[number]
-            if card.form != "ask" and card.origin == "rule":
-                self.writer.line(f"applied |= {self.bits[card.code]}")
+            self.applied(self.cards[number])
             sites = f"({self.numbers[number]}, {self.crashes[number]})"
             self.writer.line(f"crashed(out, open_, {sites}, {index}, error)")
 
-    def applied(self, rule: Rule) -> None:
+    def applied(self, rule: Rule | RuleCard) -> None:
         """Say that the rule applies."""
-        if bit := self.bit(rule):
+        bit = self.bit(rule)
+        if bit and self.flags is not None:
+            # In rows a flag is set, and its bit once after them.
+            self.flags.add(bit)
+            self.writer.line(f"applies_{bit} = True")
+        elif bit:
             self.writer.line(f"applied |= {bit}")
 
     def skip(self, number: int, rule: Rule, index: str, needs: tuple[str, ...]) -> None:
@@ -168,10 +175,11 @@ class Bodies:
         if needs:
             with self.writer.block(f"if {unknown(needs)}:"):
                 self.skip(number, rule, index, needs)
-        quick = f"not {value.text}.same_quantum({unit.text}) and {value.text} % {unit.text}"
+        quick = f"{value.text}.__class__ is not int and not {value.text}.same_quantum({unit.text})"
+        quick += f" and {value.text} % {unit.text}"
         with self.writer.block(f"{'elif' if needs else 'if'} {quick}:"):
             self.found(
-                str(self.numbers[number]), index, (f"round_to({value.text}, {unit.text})", value.text), groups
+                str(self.numbers[number]), index, (f"to_unit({value.text}, {unit.text})", value.text), groups
             )
 
     def compare(
@@ -192,15 +200,12 @@ class Bodies:
                 self.found(site, where[0], (expected, actual), where[1])
             return
         kind = rule.expected.type.kind if rule.expected else ""
-        gap = writer.name("gap")
-        writer.line(
-            f"{gap} = gap({actual}, {expected})" if kind in _MOMENTS else f"{gap} = {actual} - {expected}"
-        )
+        gap = f"gap({actual}, {expected})" if kind in _MOMENTS else f"abs({actual} - {expected})"
         limit = near.text.format(e=expected, a=actual) if near else "0"
-        with writer.block(f"if {gap} and abs({gap}) > {limit}:"):
+        with writer.block(f"if {actual} != {expected} and {gap} > {limit}:"):
             if warn:
                 outer = warn.text.format(e=expected, a=actual)
-                site = f"{self.warnings[number]} if abs({gap}) <= {outer} else {site}"
+                site = f"{self.warnings[number]} if {gap} <= {outer} else {site}"
             self.found(site, where[0], (expected, actual), where[1])
 
     def name(self, hint: str, text: str) -> str:
@@ -233,6 +238,7 @@ class Bodies:
         return Code(guarded(value) if value.local else value.text, value.needs)
 
     cent: Node
+    flags: set[int] | None = None
 
     def absent(self, number: int, rule: Rule, index: str, needs: tuple[str, ...]) -> None:
         """A rule whose list is not there: it does not apply if its `when` says so without the rows.
@@ -281,7 +287,7 @@ def implied(emitter: Emitter, condition: Node) -> tuple[str, ...]:
     return ()
 
 
-def counts(rule: Rule) -> bool:
+def counts(rule: Rule | RuleCard) -> bool:
     """Whether a rule counts for coverage: what is deterministic, beyond the shape."""
     return rule.form != "ask" and rule.origin == "rule"
 

@@ -5,6 +5,7 @@ look at the scalars around it.
 """
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from typing import Final
 
 from msgspec import Struct
@@ -14,16 +15,17 @@ from selfcorrect.language.shape import NUMERIC, Field
 from selfcorrect.ruleset.readings import FieldReading, PartReading
 from selfcorrect.ruleset.sites import Sites
 from selfcorrect.ruleset.tables import table
-from selfcorrect.ruleset.writer import Writer
+from selfcorrect.ruleset.writer import Writer, number_literal
 
 _DOUBTFUL: Final = {
-    # Whether a value needs a further look: the likeliest form of each kind is told apart in some 50 ns.
+    # Whether a value needs a further look: the likeliest forms of each kind are told apart in some 50 ns.
     "text": "{v}.__class__ is not str or not {v} or {v}.isspace()",
-    "money": "{v}.__class__ is not Decimal or not {v}.same_quantum(CENT) or {v}.adjusted() > 17",
     "currency": "{v}.__class__ is not str or {v} not in CURRENCIES",
     "boolean": "{v}.__class__ is not bool",
 }
 _LARGEST: Final = 10**18
+_DECIMAL: Final = "not {v}.same_quantum(CENT) or {v}.adjusted() > 17"
+_INTEGER: Final = f"not -{_LARGEST} < {{v}} < {_LARGEST}"
 
 
 def _doubtful(field: Field, local: str, writer: Writer) -> str:
@@ -72,7 +74,7 @@ class Conversion:
     def keys(self, fields: tuple[Field, ...], raw: str, path: str, levels: list[Level]) -> None:
         """Keys that the shape does not declare."""
         names = self.writer.constant(frozenset(field.name for field in fields))
-        with self.writer.block(f"if not {raw}.keys() <= {names}:"):
+        with self.writer.block(f"if not {names}.issuperset({raw}):"):
             site = self.sites.shape(path, "UNKNOWN_FIELD")
             self.writer.line(f"unknown_fields(out, {site}, {index_of(levels)}, {raw}, {names})")
 
@@ -101,24 +103,51 @@ class Conversion:
             pattern=(find(path, "BAD_PATTERN"), field.pattern) if field.pattern else None,
         )
         read = f"{local} = {self.writer.constant(reading)}(out, {index_of(levels)}, {local})"
-        doubtful = _doubtful(field, local, self.writer)
-        head = "if"
-        if field.if_absent is not None:
+        if field.kind in NUMERIC and not field.pattern:
+            self.number(field, local, read)
+        elif field.kind == "date" and not field.pattern and field.if_absent is None:
+            self.date(field, local, read)
+        elif field.if_absent is not None:
             with self.writer.block(f"if {local} is None:"):
                 self.writer.line(f"{local} = {self.writer.constant(field.if_absent)}")
-            head = "elif"
-        if field.kind in NUMERIC and not field.pattern:
-            with self.writer.block(
-                f"{head} {local}.__class__ is int and -{_LARGEST} < {local} < {_LARGEST}:"
-            ):
-                self.writer.line(f"{local} = Decimal({local})")
-            head = "elif"
-        if not field.required and field.if_absent is None:
-            doubtful = (
-                f"{local} is not None and ({doubtful})" if doubtful != "True" else f"{local} is not None"
-            )
-        with self.writer.block("else:" if head == "elif" and doubtful == "True" else f"{head} {doubtful}:"):
-            self.writer.line(read)
+            doubtful = _doubtful(field, local, self.writer)
+            with self.writer.block("else:" if doubtful == "True" else f"elif {doubtful}:"):
+                self.writer.line(read)
+        else:
+            doubtful = _doubtful(field, local, self.writer)
+            tests = [] if field.required else [f"{local} is not None"]
+            tests += [] if doubtful == "True" else [f"({doubtful})"]
+            with self.writer.block(f"if {' and '.join(tests)}:") if tests else nullcontext():
+                self.writer.line(read)
+
+    def date(self, field: Field, local: str, read: str) -> None:
+        """A date: the ISO form at once (`fromisoformat` also takes weeks, 2025-W07-1), the rest is read."""
+        writer = self.writer
+        with writer.block(f'if {local}.__class__ is str and len({local}) == 10 and {local}[7] == "-":'):
+            with writer.block("try:"):
+                writer.line(f"{local} = iso_date({local})")
+            with writer.block("except ValueError:"):
+                writer.line(read)
+        with writer.block("else:" if field.required else f"elif {local} is not None:"):
+            writer.line(read)
+
+    def number(self, field: Field, local: str, read: str) -> None:
+        """A number: integers stay as they are, decimals of money with two places too; the rest is read."""
+        writer = self.writer
+        forms = [("int", _INTEGER.format(v=local))]
+        if field.kind == "money":
+            forms.insert(0, ("Decimal", _DECIMAL.format(v=local)))
+        for n, (form, doubtful) in enumerate(forms):
+            head = f"{'elif' if n else 'if'} {local}.__class__ is {form}:"
+            with writer.block(head), writer.block(f"if {doubtful}:"):
+                writer.line(read)
+        if field.if_absent is not None:
+            with writer.block(f"elif {local} is None:"):
+                default = number_literal(field.if_absent) or writer.constant(field.if_absent)
+                writer.line(f"{local} = {default}")
+        always = field.required or field.if_absent is not None
+        with writer.block("else:" if always else f"elif {local} is not None:"):
+            writer.line(read)
 
     def nested(self, field: Field, local: str, levels: list[Level]) -> None:
         """An object as a tuple of its fields, or unknown."""

@@ -1,10 +1,12 @@
 """Expressions to Python: three-valued logic compiled away wherever an operand is known to be known."""
 
+from datetime import timedelta
 from typing import Final
 
 from selfcorrect.language.nodes import (
     And,
     Arith,
+    Call,
     Choose,
     Compare,
     Const,
@@ -26,14 +28,16 @@ from selfcorrect.language.nodes import (
 from selfcorrect.language.unparse import unparse
 from selfcorrect.ruleset.emitter import Code, Emit, Emitter, guarded, join, known
 from selfcorrect.ruleset.tables import inverse_table, key_of, table
+from selfcorrect.ruleset.writer import number_literal
 
 _MOMENTS: Final = ("date", "datetime")
+_LONGEST: Final = 86400 * 366 * 10000
 
 
 def _const(emitter: Emitter, node: Const) -> Code:
     if node.value is None or isinstance(node.value, bool):
         return Code(repr(node.value), local=True)
-    return Code(emitter.writer.constant(node.value), local=True)
+    return Code(number_literal(node.value) or emitter.writer.constant(node.value), local=True)
 
 
 def _get(emitter: Emitter, node: Get) -> Code:
@@ -65,6 +69,9 @@ def _arith(emitter: Emitter, node: Arith) -> Code:
         return Code(f"between({left.text}, {right.text})", needs)
     if kinds[0] in _MOMENTS or kinds[1] in _MOMENTS:
         moment, span = (left, right) if kinds[0] in _MOMENTS else (right, left)
+        if (days := _whole_days(node.right)) is not None and kinds[0] == "date":
+            delta = emitter.writer.constant(-days if node.op == "-" else days)
+            return emitter.local(node, guarded(Code(f"moved({left.text}, {delta})", left.needs)))
         sign = "-1" if node.op == "-" else "1"
         return emitter.local(node, guarded(Code(f"shift({moment.text}, {span.text}, {sign})", needs)))
     if node.op == "/":
@@ -79,7 +86,39 @@ def _negate(emitter: Emitter, node: Negate) -> Code:
     return Code(f"(-{operand.text})", operand.needs)
 
 
+_SECONDS: Final = {"days": 86400, "hours": 3600, "minutes": 60}
+
+
+def _whole_days(node: Node) -> timedelta | None:
+    """A stretch of time that the pack gives in whole days: `days(30)`."""
+    seconds = None
+    if isinstance(node, Const) and node.type.kind == "duration":
+        seconds = node.value
+    elif isinstance(node, Call) and node.function in _SECONDS and isinstance(node.arguments[0], Const):
+        seconds = node.arguments[0].value * _SECONDS[node.function]
+    if seconds is None or seconds % 86400 or abs(seconds) > _LONGEST:
+        return None
+    return timedelta(days=int(seconds // 86400))
+
+
+def _days_between(emitter: Emitter, node: Compare) -> Code | None:
+    """`day - other <= days(30)`, compared as Python does it, without seconds."""
+    gap, days = node.left, _whole_days(node.right)
+    if (
+        days is None
+        or not isinstance(gap, Arith)
+        or gap.left.type.kind != "date"
+        or gap.right.type.kind != "date"
+    ):
+        return None
+    left, right = emitter.value(gap.left), emitter.value(gap.right)
+    text = f"({left.text} - {right.text} {node.op} {emitter.writer.constant(days)})"
+    return Code(text, join(left, right))
+
+
 def _compare(emitter: Emitter, node: Compare) -> Code:
+    if (days := _days_between(emitter, node)) is not None:
+        return days
     left, right = emitter.value(node.left), emitter.value(node.right)
     return Code(f"({left.text} {node.op} {right.text})", join(left, right))
 

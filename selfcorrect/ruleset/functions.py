@@ -3,7 +3,7 @@
 from decimal import Decimal
 from typing import Final
 
-from selfcorrect.language.nodes import Call
+from selfcorrect.language.nodes import Call, Node
 from selfcorrect.language.shape import ROOT
 from selfcorrect.ruleset.emitter import Code, Emit, Emitter, guarded, join, known
 from selfcorrect.ruleset.tables import table
@@ -19,11 +19,11 @@ _TEXTS: Final = {
     "minutes": "({0} * 60)",
     "week": "iso_week({0})",
     "month": "iso_month({0})",
-    "year": "Decimal({0}.year)",
-    "weekday": "Decimal({0}.isoweekday())",
+    "year": "{0}.year",
+    "weekday": "{0}.isoweekday()",
     "lower": "{0}.lower()",
     "strip": "{0}.strip()",
-    "length": "Decimal(len({0}))",
+    "length": "len({0})",
 }
 _MAY_FAIL: Final = frozenset({"power", "mod"})
 
@@ -55,20 +55,22 @@ def _first_known(emitter: Emitter, node: Call) -> Code:
 
 
 def _round(emitter: Emitter, node: Call) -> Code:
-    value = emitter.value(node.arguments[0])
-    unit = (
-        emitter.value(node.arguments[1]) if len(node.arguments) > 1 else Code(emitter.writer.constant(_ONE))
-    )
-    code = Code(f"round_to({value.text}, {unit.text})", join(value, unit))
-    certain = len(node.arguments) == 1 or (
-        isinstance(node.arguments[1], Call) and node.arguments[1].function == "cent"
-    )
-    return code if certain else emitter.local(node, guarded(code))
+    value, *units = (emitter.value(argument) for argument in node.arguments)
+    if not units:
+        return Code(f"to_unit({value.text}, {emitter.writer.constant(_ONE)})", value.needs)
+    code = Code(f"({value.text}, {units[0].text})", join(value, *units))
+    if _is_cent(node.arguments[1]):
+        return Code(f"to_unit{code.text}", code.needs)
+    return emitter.local(node, guarded(Code(f"round_to{code.text}", code.needs)))
+
+
+def _is_cent(node: Node) -> bool:
+    return isinstance(node, Call) and node.function == "cent"
 
 
 def _cent(emitter: Emitter, node: Call) -> Code:
     currency = emitter.place(node.arguments[0])
-    return emitter.local(node, f"minor_unit({currency.text})", nullable=False)
+    return emitter.local(node, f"UNITS.get({currency.text}, CENT)", nullable=False)
 
 
 def _matches(emitter: Emitter, node: Call) -> Code:

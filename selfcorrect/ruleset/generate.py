@@ -1,28 +1,32 @@
 """A rule set as one Python function: the order of its parts."""
 
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, nullcontext
 from typing import Final
 
 from selfcorrect.language import calls
-from selfcorrect.language.nodes import Aggregate, Call, Each, Get, Loop, Node
+from selfcorrect.language.nodes import Aggregate, Call, Each, Loop, Node
 from selfcorrect.language.scope import RECORD, get, scope_of
-from selfcorrect.language.shape import ROOT, Field
+from selfcorrect.language.shape import ROOT
 from selfcorrect.language.unparse import unparse
+from selfcorrect.language.walk import below, variables
 from selfcorrect.ruleset.aggregates import Accumulator, aggregate, collect
 from selfcorrect.ruleset.bodies import Bodies
 from selfcorrect.ruleset.compiled import Compiled
 from selfcorrect.ruleset.conversion import Conversion, Level, in_order, index_of
-from selfcorrect.ruleset.emitter import Code, Emit, Emitter, bucketed, known
+from selfcorrect.ruleset.emitter import Code, Emit, Emitter
 from selfcorrect.ruleset.expressions import EXPRESSIONS
 from selfcorrect.ruleset.functions import call
+from selfcorrect.ruleset.lookups import write_inverse
 from selfcorrect.ruleset.neighbours import Neighbours
 from selfcorrect.ruleset.plan import canonical, plan
 from selfcorrect.ruleset.rule import Context, Rule
 from selfcorrect.ruleset.sites import Sites
-from selfcorrect.ruleset.tables import inverse_table, keyed, parts, table
+from selfcorrect.ruleset.tables import keyed, parts, table
 from selfcorrect.ruleset.writer import Writer
 
+_GATHERED: Final = 20
+"""Steps that a pair of rows costs which is kept until all are there."""
 EMIT: Final[dict[type[Node], Emit]] = {**EXPRESSIONS, Call: call, Aggregate: aggregate, Each: collect}
 
 
@@ -53,6 +57,7 @@ class Generator:
             for rule in self.rules
             for tolerance in (rule.within, rule.warn_within)
         )
+        self.flags: set[int] = set()
         self.fused = {number for numbers in self.plan.fused.values() for number in numbers}
 
     def run(self) -> Compiled:
@@ -96,10 +101,25 @@ class Generator:
             for accumulator in accumulators:
                 writer.comment(unparse(accumulator.node))
                 accumulator.start()
+                if any(isinstance(part, Call) for part in below(accumulator.node)):
+                    self.bodies.failed[accumulator.node] = failed = writer.name("failed")
+                    writer.line(f"{failed} = None")
+
+    @contextmanager
+    def apart(self, node: Aggregate) -> Iterator[None]:
+        """A sum that calls functions: should one crash, the rules that use the sum crash, and no other."""
+        failed = self.bodies.failed.get(node)
+        with self.writer.block("try:") if failed else nullcontext():
+            yield
+        if failed:
+            with self.writer.block("except Exception as error:"):
+                self.writer.line(f"{failed} = error")
 
     def convert(self) -> None:
         """The record's fields, each in a local."""
         self.writer.comment("the candidate's shape")
+        lines, before = self.writer.lines, len(self.writer.lines)
+        self.writer.line("pass")
         conversion = Conversion(self.writer, self.sites, self.fuse, self.lost)
         fields = self.context.shape.fields
         conversion.keys(fields, "record", ROOT, [])
@@ -109,9 +129,16 @@ class Generator:
             if field.name == self.context.shape.money_in and self.asks_cent:
                 self.emitter.local(
                     self.bodies.cent,
-                    f"minor_unit({self.emitter.value(get(RECORD, field)).text})",
+                    f"UNITS.get({self.emitter.value(get(RECORD, field)).text}, CENT)",
                     nullable=False,
                 )
+        if self.flags:
+            lines[before] = lines[before].replace(
+                "pass", f"{''.join(f'applies_{bit} = ' for bit in sorted(self.flags))}False"
+            )
+        for bit in sorted(self.flags):
+            with self.writer.block(f"if applies_{bit}:"):
+                self.writer.line(f"applied |= {bit}")
 
     def fuse(self, levels: list[Level]) -> None:
         """What rides along in a row: sums, then rules."""
@@ -120,13 +147,15 @@ class Generator:
         for accumulator in sums:
             over = accumulator.node.over
             assert isinstance(over, Each)  # noqa: S101 - only such sums ride along
-            with self.emitter.inside(self.rows_known(over.loops, levels)):
+            with self.emitter.inside(self.rows_known(over.loops, levels)), self.apart(accumulator.node):
                 self.add(accumulator, over)
+        self.bodies.flags = self.flags
         for number in rules:
             rule = self.rules[number]
             self.writer.comment(f"{rule.code} {rule.mark}: {rule.says}", rule.mark)
             with self.emitter.looping(self.rows_known(rule.loops, levels)):
                 self.bodies.write(number, rule, index_of(levels))
+        self.bodies.flags = None
 
     def add(self, accumulator: Accumulator, over: Each) -> None:
         """One row into a sum."""
@@ -189,10 +218,11 @@ class Generator:
             for accumulator in accumulators:
                 accumulator.finish()
         for rows, via in sorted(self.plan.inverses):
-            self.referring(rows, via)
+            write_inverse(self.emitter, rows, via)
         for loop, mine in self.plan.indexes:
-            self.index(loop, mine)
-        for node in self.plan.closed:
+            name = self.emitter.indexes[(loop.source, mine)] = self.writer.name("rows_by")
+            self.writer.line(f"{name} = None")
+        for node in (*self.plan.closed, *self.plan.shared):
             self.writer.comment(unparse(node))
             self.bodies.failed[node] = self.attempt(node)
 
@@ -201,49 +231,11 @@ class Generator:
         writer, failed = self.writer, self.writer.name("failed")
         writer.line(f"{failed} = None")
         with writer.block("try:"):
-            code = self.emitter.value(node)
+            code = self.emitter.place(node)
         with writer.block("except Exception as error:"):
             writer.line(f"{code.text} = None")
             writer.line(f"{failed} = error")
         return failed
-
-    def index(self, loop: Loop, mine: Node) -> None:
-        """Rows of a list by a field, the unknown ones under None; None if the list is not there."""
-        writer, emitter = self.writer, self.emitter
-        source = emitter.place(loop.source)
-        name = writer.name("rows_by")
-        writer.line(f"{name} = {{}}")
-        with ExitStack() as stack:
-            if source.needs:
-                stack.enter_context(writer.block(f"if {known(source.needs)}:"))
-            row = writer.name("row")
-            stack.enter_context(writer.block(f"for {row} in {source.text}:"))
-            stack.enter_context(emitter.looping({loop.var: Code(row, local=True)}))
-            key = emitter.place(mine)
-            writer.line(f"{name}.setdefault({bucketed(key, mine)}, []).append({row})")
-        writer.line(f"{name} = {{key: tuple(rows) for key, rows in {name}.items()}}")
-        emitter.indexes[(loop.source, mine)] = name
-
-    def referring(self, rows: str, via: str) -> None:
-        """Rows by the key they refer to."""
-        writer, emitter = self.writer, self.emitter
-        name = inverse_table(rows, via)
-        writer.line(f"{name} = {{}}")
-        field: Field = next(f for f in emitter.rows[rows] if f.name == via)
-        source = Get(type=get(RECORD, self.declared(rows)).type, base=RECORD, name=rows)
-        code = emitter.place(source)
-        with writer.block(f"for row in {code.text} or ():"):
-            slot = emitter.slot(rows, via)
-            with writer.block(
-                f"for key in dict.fromkeys(row[{slot}] or ()):"
-                if field.kind == "list"
-                else f"for key in (row[{slot}],):"
-            ):
-                writer.line(f"{name}.setdefault(key, []).append(row)")
-
-    def declared(self, path: str) -> Field:
-        """The field declared at a path."""
-        return next(f for fields in self.emitter.rows.values() for f in fields if f.path == path)
 
     def rule(self, number: int, rule: Rule) -> None:
         """A rule after all rows are read: on the record, on rows, or on neighbours."""
@@ -262,16 +254,23 @@ class Generator:
 
     def loops(self, number: int, rule: Rule, body: Callable[[str], None]) -> None:
         """A rule's own loops, with the index of every row; what to say where a list is not there."""
+        weight = _GATHERED if number in self.plan.special else 1
         with self.nested(
-            rule.loops, lambda index, needs: self.bodies.absent(number, rule, index, needs)
+            rule.loops, lambda index, needs: self.bodies.absent(number, rule, index, needs), weight
         ) as index:
             body(index)
 
     @contextmanager
     def nested(
-        self, loops: tuple[Loop, ...], absent: Callable[[str, tuple[str, ...]], None] | None = None
+        self,
+        loops: tuple[Loop, ...],
+        absent: Callable[[str, tuple[str, ...]], None] | None = None,
+        weight: int = 0,
     ) -> Iterator[str]:
-        """Loops over rows, one in the other; gives the text of the row's index."""
+        """Loops over rows, one in the other; gives the text of the row's index.
+
+        `weight` is how many steps a row costs in a list that multiplies those around it.
+        """
         writer, emitter = self.writer, self.emitter
         index: list[str] = []
         with ExitStack() as stack:
@@ -282,8 +281,8 @@ class Generator:
                         absent(f"({''.join(f'{name}, ' for name in index)})", source.needs)
                 i, row = writer.name("i"), writer.name(loop.var.name)
                 items = f"{source.text} or ()" if source.needs else source.text
-                if index and absent:
-                    writer.line(f"steps = charge(steps, len({items}))")
+                if index and weight and not variables(loop.source):
+                    writer.line(f"steps = charge(steps, {weight} * len({items}))")
                 stack.enter_context(writer.block(f"for {i}, {row} in enumerate({items}):"))
                 emitter.labels[row] = loop.var.name
                 bound = Code(row, () if loop.var.type.kind == "row" else (row,), local=True)

@@ -6,11 +6,11 @@ The rows are gathered once with their keys, grouped, put in order, and walked; s
 
 from contextlib import ExitStack, nullcontext
 
-from selfcorrect.language.nodes import Aggregate, Each, Node, Type, Var
-from selfcorrect.language.walk import variables
+from selfcorrect.language.nodes import Aggregate, Compare, Const, Each, Node, Type, Var
+from selfcorrect.language.walk import resolve, variables
 from selfcorrect.ruleset.aggregates import Accumulator
 from selfcorrect.ruleset.bodies import Bodies, of_rows, wheres
-from selfcorrect.ruleset.emitter import Code, Emitter, bucketed, join, unknown
+from selfcorrect.ruleset.emitter import Code, Emitter, join, unknown
 from selfcorrect.ruleset.rule import Rule
 from selfcorrect.ruleset.tables import parts
 
@@ -24,19 +24,33 @@ class Neighbours:
         self.emitter = emitter
         self.writer = emitter.writer
         self.bodies = bodies
+        self.settled: list[Node] = []
 
     def gather(self, number: int, rule: Rule, index: str) -> None:
         """Inside the rule's loops: the row, unless a `per` leaves it out, into the list of rows."""
-        conditions = [part for part in wheres(rule) if rule.per and of_rows(part, rule)]
         with self.bodies.guarded(number, index), self.emitter.inside():
-            where = (number, rule, index)
-            self.bodies.under(tuple(conditions), where, lambda: self.enter(number, rule, index))
+            conditions = self.of_rows(rule) if rule.per else ()
+            self.bodies.under(conditions, (number, rule, index), lambda: self.enter(number, rule, index))
+
+    def of_rows(self, rule: Rule) -> tuple[Node, ...]:
+        """The conditions of a `per` rule that say which rows are grouped: on single rows, and on keys.
+
+        A condition on keys is asked of the row, where it is certain to have an answer: all rows of a
+        group agree in them.
+        """
+        keys = {f"per {name}": node for name, node in rule.per}
+        found = []
+        for part in wheres(rule):
+            asked = resolve(part, keys) if variables(part) <= set(keys) else part
+            if of_rows(part, rule) or (asked is not part and not self.bodies.needs(asked)):
+                found.append(asked)
+                self.settled.append(part)
+        return tuple(found)
 
     def enter(self, number: int, rule: Rule, index: str) -> None:
         """The row with its group key and order key into the list; not evaluated where a key is unknown."""
         emitter, writer = self.emitter, self.writer
-        nodes = [*rule.along, *(node for _, node in rule.per)]
-        keys = [emitter.place(node) for node in nodes]
+        keys = [emitter.place(node) for node in (*rule.along, *(node for _, node in rule.per))]
         order = [emitter.place(node) for node in rule.order]
         needs = join(*keys, *order)
         if needs:
@@ -44,17 +58,23 @@ class Neighbours:
                 self.bodies.applied(rule)
                 self.bodies.skip(number, rule, index, needs)
         rows = "".join(f"{emitter.value(loop.var).text}, " for loop in rule.loops)
-        key = "".join(f"{bucketed(code, node)}, " for code, node in zip(keys, nodes, strict=True))
-        values = "".join(f"{code.text}, " for code in keys)
+        key = "".join(f"{code.text}, " for code in keys)
         ranks = "".join(f"{code.text}, " for code in order)
         with writer.block("else:") if needs else nullcontext():
-            writer.line(f"gathered.append((({key}), ({ranks}), {index}, ({rows}), ({values})))")
+            writer.line(f"gathered.append((({key}), ({ranks}), {index}, ({rows})))")
 
     def walk(self, number: int, rule: Rule) -> None:
         """After the loops: group by group, row by row."""
         writer, emitter = self.writer, self.emitter
+        others = tuple(part for part in wheres(rule) if part not in self.settled)
+        alone = alone_is_sound(rule) and not any(variables(part) for part in others)
+        if alone:
+            with writer.block("if gathered:"), self.bodies.guarded(number, "()"), emitter.inside():
+                where = (number, rule, "gathered[0][2]")
+                self.bodies.under(others, where, lambda: self.bodies.applied(rule))
         with (
-            writer.block(f"for members in grouped(gathered, {bool(rule.order)}):"),
+            writer.block("if repeated(gathered):") if alone else nullcontext(),
+            writer.block(f"for members in grouped(gathered, {bool(rule.order)}) if gathered else ():"),
             emitter.looping(),
         ):
             group = self.rows_of(rule)
@@ -62,11 +82,12 @@ class Neighbours:
             writer.line("group = [member[3][-1] for member in members]")
             for n, (name, node) in enumerate(rule.per):
                 emitter.named(Var(type=node.type, name=f"per {name}"), f"key_{n}", nullable=False)
-                writer.line(f"key_{n} = members[0][4][{n}]")
+                writer.line(f"key_{n} = members[0][0][{n}]")
             if rule.per:
                 for n, loop in enumerate(rule.loops):
                     emitter.bind(loop.var, Code(f"members[0][3][{n}]", local=True))
-                self.bodies.write(number, rule, "members[0][2]", "[member[2] for member in members]")
+                groups = "[member[2] for member in members]"
+                self.bodies.write(number, rule, "members[0][2]", groups, tuple(self.settled))
                 return
             self.each_member(number, rule)
 
@@ -85,7 +106,7 @@ class Neighbours:
         for _, accumulator in running:
             accumulator.start()
         with (
-            writer.block("for n, (_, _, index, rows, _) in enumerate(members):"),
+            writer.block("for n, (_, _, index, rows) in enumerate(members):"),
             emitter.looping(),
             ExitStack(),
         ):
@@ -150,6 +171,23 @@ class Neighbours:
     def rows_of(rule: Rule) -> Var:
         """The variable `group` of a rule."""
         return Var(type=Type("list", item=rule.loops[-1].var.type), name="group")
+
+
+def alone_is_sound(rule: Rule) -> bool:
+    """Whether a group of one row always satisfies a `per` rule, as `count(group) == 1` does.
+
+    Then only a key that comes again needs a look, and where rows are told apart by their first key
+    already, none does.
+    """
+    check = rule.check
+    if not rule.per or not isinstance(check, Compare):
+        return False
+    counted, bound = check.left, check.right
+    if not isinstance(counted, Aggregate) or counted.function != "count" or not isinstance(bound, Const):
+        return False
+    if not isinstance(counted.over, Var) or counted.over.name != "group":
+        return False
+    return (check.op in ("==", "<=") and bound.value == 1) or (check.op == "<=" and bound.value > 1)
 
 
 def _runs(node: Aggregate) -> bool:

@@ -2,7 +2,19 @@
 
 from msgspec import Struct
 
-from selfcorrect.language.nodes import Aggregate, Call, Each, Get, Inverse, Loop, Node, Record, Var
+from selfcorrect.language.nodes import (
+    Aggregate,
+    Arith,
+    Call,
+    Choose,
+    Each,
+    Get,
+    Inverse,
+    Loop,
+    Node,
+    Record,
+    Var,
+)
 from selfcorrect.language.walk import below, children, rewrite, variables
 from selfcorrect.ruleset.aggregates import index_keys
 from selfcorrect.ruleset.rule import Rule
@@ -16,7 +28,8 @@ class Plan(Struct, frozen=True):
 
     `fused` rules and `sums` (closed aggregates) run in the loop that reads the rows of a list, by the
     list's path; `closed` are the other aggregates that depend on no row, inner ones first; `indexes`
-    are (list, field of its rows) by which rows are bucketed, `inverses` (row path, field) of the tables of
+    are (list, field of its rows) by which rows are bucketed, `shared` what several rules on the record
+    compute, `inverses` (row path, field) of the tables of
     referring rows, `special` the rules that look at neighbours or groups.
     """
 
@@ -24,6 +37,7 @@ class Plan(Struct, frozen=True):
     sums: dict[str, list[Aggregate]]
     closed: list[Aggregate]
     indexes: list[tuple[Loop, Node]]
+    shared: list[Node]
     special: frozenset[int]
     inverses: frozenset[tuple[str, str]]
 
@@ -54,7 +68,21 @@ def plan(rules: tuple[Rule, ...]) -> Plan:
         if path and _rides_along(nodes, rule.loops):
             fused.setdefault(path, []).append(number)
     closed.sort(key=_size)
-    return Plan(fused, sums, closed, list(indexes.values()), frozenset(apart), frozenset(inverses))
+    shared = _shared(rules)
+    return Plan(fused, sums, closed, list(indexes.values()), shared, frozenset(apart), frozenset(inverses))
+
+
+def _shared(rules: tuple[Rule, ...]) -> list[Node]:
+    """What two rules on the record compute alike, inner parts first."""
+    users: dict[Node, int] = {}
+    for rule in rules:
+        if not rule.loops:
+            for node in dict.fromkeys(parts(rule)):
+                if isinstance(node, Arith | Choose) or (
+                    isinstance(node, Call) and node.function == "first_known"
+                ):
+                    users[node] = users.get(node, 0) + 1
+    return sorted((node for node, count in users.items() if count > 1), key=_size)
 
 
 def _place(node: Aggregate, sums: dict[str, list[Aggregate]], closed: list[Aggregate]) -> None:

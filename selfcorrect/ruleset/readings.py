@@ -30,11 +30,16 @@ class FieldReading(Struct, frozen=True):
         judge = self.judge() if self.choices or self.pattern else None
 
         def read_field(out: list[Any], index: tuple[Any, ...], raw: Any) -> Any:
-            if raw is None or (raw.__class__ is str and (not raw or raw.isspace())):
-                if missing is not None:
-                    out.append((missing, index, None, None))
-                return default
-            value = read(raw)
+            try:
+                if raw.__class__ is not str and isinstance(raw, str):
+                    raw = str.__str__(raw)
+                if raw is None or (raw.__class__ is str and (not raw or raw.isspace())):
+                    if missing is not None:
+                        out.append((missing, index, None, None))
+                    return default
+                value = read(raw)
+            except Exception:  # noqa: BLE001 - a value whose own methods raise is none of any kind
+                value = BAD
             if value.__class__ is Unreadable:
                 out.append((wrong if value is BAD else out_of_range, index, kind, raw))
                 return None
@@ -75,10 +80,14 @@ class PartReading(Struct, frozen=True):
         )
 
         def read_part(out: list[Any], index: tuple[Any, ...], raw: Any) -> Any:
-            if a_list and isinstance(raw, list | tuple):
-                return list(raw)
-            if not a_list and isinstance(raw, Mapping):
-                return dict(raw)
+            try:
+                if a_list and isinstance(raw, list | tuple):
+                    return list(raw)
+                if not a_list and isinstance(raw, Mapping):
+                    return dict(raw)
+            except Exception:  # noqa: BLE001 - what cannot be gone through is no list and no object
+                out.append((wrong, index, "list" if a_list else "object", raw))
+                return None
             blank = raw is None or (isinstance(raw, str) and (not raw or raw.isspace()))
             if not blank or null_is_wrong:
                 out.append((wrong, index, "list" if a_list else "object", raw))

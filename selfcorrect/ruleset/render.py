@@ -10,20 +10,9 @@ from msgspec import Struct
 from selfcorrect.language.numbers import CONTEXT, FRACTION_DIGITS
 from selfcorrect.language.values import show_duration, show_raw, show_value
 from selfcorrect.model.marks import Extent, Span, extent
-from selfcorrect.model.report import Findings, NotEvaluated, Violation, nearest_span
+from selfcorrect.model.report import NotEvaluated, Violation, nearest_span
 from selfcorrect.ruleset.compiled import RuleCard, Site, render
 from selfcorrect.ruleset.runtime import CRASHED, SPENT, UNASKED
-
-
-class Outcome(Struct, frozen=True):
-    """What the generated function gives: findings (site, index, expected, actual[, group]), rules left
-    open (site, index, labels, values), and the bits of the codes that apply.
-    """
-
-    found: list[Any]
-    open: list[Any]
-    applied: int
-
 
 _LAST_PLACE = Decimal(1).scaleb(-FRACTION_DIGITS)
 
@@ -36,6 +25,7 @@ _SAYS = {
     "MISSING_FIELD": "`{name}` is missing",
     "DUPLICATE_KEY": "`{name}` is used more than once",
     "UNKNOWN_FIELD": "`{name}` is not a field here",
+    CRASHED: "`{name}` could not be checked",
 }
 _NOUNS = {
     "money": "an amount of money",
@@ -51,23 +41,39 @@ _NOUNS = {
 }
 
 
-class Reading(Struct, frozen=True):
-    """What was checked: the record, the document it came from, where its values stand, a reader's doubts."""
+class Telling(Struct, eq=False):
+    """The findings of one check, told when they are asked for, and once.
 
-    record: object
-    document: str | None
-    spans: Mapping[str, Span]
-    doubts: tuple[Violation, ...]
+    `found` are (site, index, expected, actual[, group]), `left_open` (site, index, labels, values), as
+    generated code gives them; `doubts` are the reader's.
+    """
 
+    sites: tuple[Site, ...]
+    found: list[Any]
+    left_open: list[Any]
+    document: str | None = None
+    spans: Mapping[str, Span] = {}
+    doubts: tuple[Violation, ...] = ()
+    told: tuple[Violation, ...] | None = None
+    told_open: tuple[NotEvaluated, ...] | None = None
 
-def findings(sites: tuple[Site, ...], outcome: Outcome, reading: Reading) -> Findings:
-    """Violations in pack order and then by path, and what was not evaluated."""
-    found = sorted(outcome.found, key=lambda entry: (sites[entry[0]].rank, _sortable(entry[1])))
-    open_ = sorted(outcome.open, key=lambda entry: (entry[0], _sortable(entry[1])))
-    violations = tuple(_violation(sites[entry[0]], entry, reading.document, reading.spans) for entry in found)
-    return Findings(
-        reading.doubts + violations, tuple(_not_evaluated(sites[entry[0]], entry) for entry in open_)
-    )
+    @property
+    def violations(self) -> tuple[Violation, ...]:
+        """Violations, the reader's doubts first, then in pack order and by path."""
+        if self.told is None:
+            sites = self.sites
+            found = sorted(self.found, key=lambda entry: (sites[entry[0]].rank, _sortable(entry[1])))
+            told = (_violation(sites[entry[0]], entry, self.document, self.spans) for entry in found)
+            self.told = (*self.doubts, *told)
+        return self.told
+
+    @property
+    def not_evaluated(self) -> tuple[NotEvaluated, ...]:
+        """What was left open, in pack order and by path."""
+        if self.told_open is None:
+            found = sorted(self.left_open, key=lambda entry: (entry[0], _sortable(entry[1])))
+            self.told_open = tuple(_not_evaluated(self.sites[entry[0]], entry) for entry in found)
+        return self.told_open
 
 
 def _sortable(index: tuple[Any, ...]) -> tuple[tuple[int, str], ...]:
@@ -128,6 +134,8 @@ def _rows(place: tuple[str | int, ...], index: tuple[Any, ...]) -> str:
 def _shown(rule: RuleCard, value: Any) -> str | None:
     if value is None:
         return None
+    if value.__class__ is int:
+        value = Decimal(value)
     if not isinstance(value, Decimal):
         return show_value(value)
     if rule.of_time:
@@ -153,7 +161,9 @@ def _shape_violation(site: Site, path: str, entry: tuple[Any, ...], span: Extent
         else wanted
     )
     message = _SAYS[finding].format(name=_counted(site.place, entry[1]) or name, expected=noun)
-    actual = None if finding == "MISSING_FIELD" else show_raw(entry[3])
+    if finding == CRASHED:
+        message += f": it crashed with {entry[3]}"
+    actual = None if finding in ("MISSING_FIELD", CRASHED) else show_raw(entry[3])
     if actual is not None and finding != "DUPLICATE_KEY":
         message += (
             f", and is {actual if finding == 'TOO_FEW' else _quoted(entry[3])}"

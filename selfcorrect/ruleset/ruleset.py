@@ -9,8 +9,8 @@ from types import CodeType
 from typing import Any
 from zlib import crc32
 
-from selfcorrect.language.currencies import CURRENCIES, minor_unit
-from selfcorrect.language.numbers import CONTEXT, bucket, divide, modulo, power, round_to
+from selfcorrect.language.currencies import CENT, CURRENCIES, UNITS
+from selfcorrect.language.numbers import CONTEXT, bucket, divide, modulo, power, round_to, to_unit
 from selfcorrect.language.patterns import fits
 from selfcorrect.language.printed.facts import Facts, appears, numbers
 from selfcorrect.model.marks import Mark, Span
@@ -19,7 +19,13 @@ from selfcorrect.model.words import Verdict
 from selfcorrect.ruleset import runtime
 from selfcorrect.ruleset.compiled import Compiled, RuleCard, Source, render
 from selfcorrect.ruleset.readings import FieldReading, PartReading
-from selfcorrect.ruleset.render import Outcome, Reading, findings
+from selfcorrect.ruleset.render import Telling
+
+Conclusion = tuple[Verdict, Coverage, tuple[str, ...]]
+"""Verdict, coverage, and why nothing can be concluded."""
+
+_MOST_CONCLUSIONS = 1000
+"""How many are remembered, by what applies and what was evaluated: records resemble one another."""
 
 
 class RuleSet:
@@ -28,7 +34,9 @@ class RuleSet:
     def __init__(self, compiled: Compiled, code: CodeType | None = None) -> None:
         self.compiled = compiled
         self._code = code
+        self._bits = [compiled.bits.get(site.rule.code, 0) if site.rule else 0 for site in compiled.sites]
         self._least = compiled.least.as_integer_ratio()
+        self._conclusions: dict[tuple[int, int], Conclusion] = {}
         self._severe = [
             site.severity == "error" and (site.rule is None or site.rule.grade >= "E2")
             for site in compiled.sites
@@ -79,13 +87,21 @@ class RuleSet:
         setcontext(CONTEXT)
         try:
             facts = None if document is None else Facts(document)
-            out, not_evaluated, applied = self.function(record, document, facts, today or self.today())
+            found, left_open, applied = self.function(record, document, facts, today or self.today())
+        except Exception as error:  # noqa: BLE001 - a record whose own methods raise must not stop the others
+            found, left_open, applied = self.crashed(error), [], 0
         finally:
             setcontext(before)
         if doubts:
-            out = self.without_missing(out, {doubt.path for doubt in doubts})
-        reading = Reading(record, document, spans or {}, doubts)
-        return self.report(Outcome(out, not_evaluated, applied), reading, source)
+            found = self.without_missing(found, {doubt.path for doubt in doubts})
+        telling = Telling(self.compiled.sites, found, left_open, document, spans or {}, doubts)
+        verdict, coverage, unverified = self.conclude(telling, applied)
+        return Report(verdict, coverage, telling, record, source, document, telling.spans, unverified)
+
+    def crashed(self, error: Exception) -> list[Any]:
+        """The findings of a check that could not be gone through with: that it crashed, which blocks."""
+        site = next(n for n, site in enumerate(self.compiled.sites) if site.finding == runtime.CRASHED)
+        return [(site, (), None, runtime.told(error))]
 
     def today(self) -> date | None:
         """The day of the check, where a rule asks for it."""
@@ -100,37 +116,29 @@ class RuleSet:
             if sites[e[0]].finding != "MISSING_FIELD" or render(sites[e[0]].place, e[1]) not in paths
         ]
 
-    def report(self, outcome: Outcome, reading: Reading, source: str) -> Report:
-        """The report of one outcome."""
-        unverified: tuple[str, ...] = ()
-        verdict: Verdict = "pass"
-        evaluated = outcome.applied
-        if outcome.open:
-            evaluated &= ~self.open_bits(outcome)
-        coverage = Coverage(outcome.applied.bit_count(), evaluated.bit_count())
-        if outcome.found and any(self._severe[finding[0]] for finding in outcome.found):
-            verdict = "fail"
-        elif reading.doubts or not self.proves(evaluated, coverage):
-            verdict = "unverified"
-            unverified = tuple(doubt.message for doubt in reading.doubts) + self.gaps(evaluated, coverage)
-        return Report(
-            verdict=verdict,
-            coverage=coverage,
-            render=partial(findings, self.compiled.sites, outcome, reading),
-            candidate=reading.record,
-            source=source,
-            document=reading.document,
-            spans=reading.spans,
-            unverified=unverified,
-        )
+    def conclude(self, telling: Telling, applied: int) -> Conclusion:
+        """What follows from the findings and the codes that apply."""
+        evaluated = applied
+        for entry in telling.left_open:
+            evaluated &= ~self._bits[entry[0]]
+        conclusion = self._conclusions.get((applied, evaluated))
+        if conclusion is None:
+            conclusion = self.without_errors(applied, evaluated)
+            if len(self._conclusions) < _MOST_CONCLUSIONS:
+                self._conclusions[applied, evaluated] = conclusion
+        if telling.found and any(self._severe[entry[0]] for entry in telling.found):
+            return "fail", conclusion[1], ()
+        if telling.doubts:
+            doubts = tuple(doubt.message for doubt in telling.doubts)
+            return "unverified", conclusion[1], doubts + conclusion[2]
+        return conclusion
 
-    def open_bits(self, outcome: Outcome) -> int:
-        """The bits of codes that could not be evaluated somewhere."""
-        bits = 0
-        for entry in outcome.open:
-            rule = self.compiled.sites[entry[0]].rule
-            bits |= self.compiled.bits.get(rule.code, 0) if rule else 0
-        return bits
+    def without_errors(self, applied: int, evaluated: int) -> Conclusion:
+        """What follows where nothing is wrong: pass, unless too little could be evaluated."""
+        coverage = Coverage(applied.bit_count(), evaluated.bit_count())
+        if self.proves(evaluated, coverage):
+            return "pass", coverage, ()
+        return "unverified", coverage, self.gaps(evaluated, coverage)
 
     def proves(self, evaluated: int, coverage: Coverage) -> bool:
         """Whether what was evaluated is enough to conclude from."""
@@ -190,18 +198,21 @@ _NAMESPACE: dict[str, Any] = {
     "__builtins__": {
         **{f.__name__: f for f in (abs, bool, dict, enumerate, int, len, list, set, str, tuple)},
         "Exception": Exception,
+        "ValueError": ValueError,
     },
     "Decimal": Decimal,
+    "iso_date": date.fromisoformat,
     "ZERO": Decimal(0),
-    "CENT": Decimal("0.01"),
+    "CENT": CENT,
     "HUNDREDTH": Decimal("0.01"),
     "CURRENCIES": CURRENCIES,
-    "minor_unit": minor_unit,
+    "UNITS": UNITS,
     "bucket": bucket,
     "divide": divide,
     "modulo": modulo,
     "power": power,
     "round_to": round_to,
+    "to_unit": to_unit,
     "fits": fits,
     "appears": appears,
     "numbers": numbers,
@@ -211,6 +222,7 @@ _NAMESPACE: dict[str, Any] = {
         for f in (
             runtime.charge,
             runtime.shift,
+            runtime.moved,
             runtime.between,
             runtime.gap,
             runtime.contains,
@@ -220,6 +232,8 @@ _NAMESPACE: dict[str, Any] = {
             runtime.iso_week,
             runtime.iso_month,
             runtime.grouped,
+            runtime.repeated,
+            runtime.rows_by,
             runtime.as_dict,
             runtime.unknown_fields,
             runtime.crashed,

@@ -48,6 +48,14 @@ def shift(moment: Any, seconds: Decimal, sign: int) -> Any:
         return None
 
 
+def moved(day: date, delta: timedelta) -> date | None:
+    """A date moved by whole days; None where there is no such date."""
+    try:
+        return day + delta
+    except OverflowError:
+        return None
+
+
 def between(left: Any, right: Any) -> Decimal:
     """Seconds from `right` to `left`, two dates or two datetimes."""
     gap: timedelta = left - right
@@ -122,11 +130,24 @@ class Prefix:
         return islice(self._rows, self._count)
 
 
+def rows_by(rows: list[tuple[Any, ...]] | None, slot: int) -> dict[object, tuple[Any, ...]]:
+    """Rows by the value in a slot, those where it is unknown under None."""
+    found: dict[object, list[Any]] = {}
+    for row in rows or ():
+        found.setdefault(bucket(row[slot]), []).append(row)
+    return {key: tuple(several) for key, several in found.items()}
+
+
+def repeated(gathered: list[Any]) -> bool:
+    """Whether two gathered rows agree in their first key, without which they cannot agree in all."""
+    return len({bucket(entry[0][0]) for entry in gathered}) < len(gathered)
+
+
 def grouped(gathered: list[Any], in_order: bool) -> Iterable[list[Any]]:
     """Gathered rows by group key, in the order the groups were met; within a group by order key, stably."""
     groups: dict[Any, list[Any]] = {}
     for entry in gathered:
-        groups.setdefault(entry[0], []).append(entry)
+        groups.setdefault(tuple(map(bucket, entry[0])), []).append(entry)
     if in_order:
         for members in groups.values():
             members.sort(key=itemgetter(1))
@@ -135,7 +156,10 @@ def grouped(gathered: list[Any], in_order: bool) -> Iterable[list[Any]]:
 
 def as_dict(raw: object) -> dict[Any, Any] | None:
     """A mapping as a dict, None for anything else."""
-    return dict(raw) if isinstance(raw, Mapping) else None
+    try:
+        return dict(raw) if isinstance(raw, Mapping) else None
+    except Exception:  # noqa: BLE001 - a mapping whose own methods raise
+        return None
 
 
 def unknown_fields(
@@ -156,4 +180,13 @@ def crashed(
     if isinstance(error, SpentError):
         open_.append((sites[0], index, SPENT, ()))
     else:
-        out.append((sites[1], index, None, f"{type(error).__name__}: {show_raw(str(error))}"))
+        out.append((sites[1], index, None, told(error)))
+
+
+def told(error: Exception) -> str:
+    """An error in few words."""
+    try:
+        text = str(error)
+    except Exception:  # noqa: BLE001 - its text may be a hostile value's
+        text = "an error that cannot be told"
+    return f"{type(error).__name__}: {show_raw(text)}"

@@ -10,6 +10,7 @@ from selfcorrect.language.unparse import unparse
 from selfcorrect.model.words import ErrorType, Severity
 from selfcorrect.ruleset.compiled import PlaceParts, RuleCard, Site
 from selfcorrect.ruleset.rule import Place, Rule
+from selfcorrect.ruleset.runtime import CRASHED
 
 _SHAPE: dict[str, tuple[Severity, ErrorType]] = {
     "WRONG_TYPE": ("error", "format"),
@@ -43,6 +44,7 @@ class Sites:
         root = Field(name="", kind="object", path=ROOT, mark=shape.fields[0].mark) if shape.fields else None
         if root:
             self._field(root, (), ("WRONG_TYPE", "UNKNOWN_FIELD"))
+        self.add(Site(CRASHED, "error", "logic_gap", (), finding=CRASHED))
         for field in shape.fields:
             self._declare(field, (), 0)
 

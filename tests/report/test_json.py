@@ -3,8 +3,10 @@
 import json
 from decimal import Decimal
 
+from msgspec import Struct
+
 from selfcorrect.model.marks import Mark, Span
-from selfcorrect.model.report import Coverage, Findings, NotEvaluated, Report, Violation
+from selfcorrect.model.report import Coverage, NotEvaluated, Report, Violation
 from selfcorrect.report.json import closing, document, opening, report_line
 from selfcorrect.report.refusal import Refusal, Stamp
 
@@ -13,7 +15,7 @@ STAMP = Stamp("0.1.0", "invoices", "1.0.0", "sha256:0f")
 FOUND = Report(
     verdict="fail",
     coverage=Coverage(14, 13),
-    render=lambda: Findings(
+    findings=Found(
         (
             Violation(
                 code="TOTAL_MISMATCH",
@@ -48,6 +50,13 @@ FOUND = Report(
     document="Total 128.00",
     spans={"total": Span(6, 12)},
 )
+
+
+class Found(Struct):
+    """Findings by hand."""
+
+    violations: tuple[Violation, ...]
+    not_evaluated: tuple[NotEvaluated, ...]
 
 
 def test_the_whole_document(schema):

@@ -5,10 +5,11 @@ from decimal import Decimal
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import Struct
 
 from selfcorrect.model.diagnostic import Diagnostic
 from selfcorrect.model.marks import Extent, Mark, Span
-from selfcorrect.model.report import Coverage, Findings, NotEvaluated, Report, Violation
+from selfcorrect.model.report import Coverage, NotEvaluated, Report, Violation
 from selfcorrect.report.text import Style, diagnostic_text, render, verdict_line
 
 DOCUMENT = "Invoice 7\n\nSubtotal   100.00\nTotal      128.00\n"
@@ -28,11 +29,18 @@ TOTAL = Violation(
 )
 
 
+class Found(Struct):
+    """Findings by hand."""
+
+    violations: tuple[Violation, ...]
+    not_evaluated: tuple[NotEvaluated, ...]
+
+
 def report(*violations, verdict="fail", not_evaluated=(), coverage=(3, 3), **more):
     return Report(
         verdict=verdict,
         coverage=Coverage(*coverage),
-        render=lambda: Findings(violations, tuple(not_evaluated)),
+        findings=Found(violations, tuple(not_evaluated)),
         **more,
     )
 

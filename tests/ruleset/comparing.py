@@ -13,7 +13,8 @@ Seen = dict[str, Any]
 def compiled(rules: RuleSet, record: object, **given: Any) -> Seen:
     """What the generated function finds, in the oracle's terms."""
     report = rules.check(record, **given)
-    shape, by_rule = [], []
+    shape: list[tuple[str, str, str, str | None]] = []
+    by_rule = []
     for v in report.violations:
         if v.rule is not None and v.rule.file == "rules.yaml":
             by_rule.append((v.code, v.path, v.severity, v.expected, v.actual, v.related))
@@ -52,5 +53,9 @@ def assert_agree(rules: Pack, record: object, **given: Any) -> None:
     ours, theirs = compiled(rules.compiled, record, **given), expected(rules, record, **given)
     if ours != theirs:
         texts = "\n".join(f"{rule.code}: {rule}" for rule in rules.rules)
-        differences = [f"{key}\n  compiled {ours[key]}\n  oracle   {theirs[key]}" for key in ours if ours[key] != theirs[key]]
+        differences = [
+            f"{key}\n  compiled {ours[key]}\n  oracle   {theirs[key]}"
+            for key in ours
+            if ours[key] != theirs[key]
+        ]
         raise AssertionError("\n".join([rules.compiled.code, texts, f"record: {record!r}", *differences]))

@@ -27,7 +27,12 @@ SHAPE = Shape(
         field("paid", "boolean"),
         field("stay", "duration"),
         field("main", "reference", to="items"),
-        field("box", "object", required=True, of=[("width", "number", {"required": True}), ("tags", "list", {"items": ("text", {})})]),
+        field(
+            "box",
+            "object",
+            required=True,
+            of=[("width", "number", {"required": True}), ("tags", "list", {"items": ("text", {})})],
+        ),
         field("tags", "list", required=True, items=("choice", {"choices": ("red", "green")})),
         field(
             "items",
@@ -46,10 +51,22 @@ SHAPE = Shape(
                 ("hours", "duration", {"required_when": "taxable"}),
                 ("parent", "reference", {"to": "items", "inverse": "children"}),
                 ("needs", "list", {"items": ("reference", {"to": "items", "inverse": "needed_by"})}),
-                ("parts", "list", {"key": "id", "of": [("id", "text", {}), ("amount", "money", {}), ("day", "date", {})]}),
+                (
+                    "parts",
+                    "list",
+                    {"key": "id", "of": [("id", "text", {}), ("amount", "money", {}), ("day", "date", {})]},
+                ),
             ],
         ),
-        field("rates", "list", of=[("rate", "percent", {}), ("base", "money", {}), ("item", "reference", {"to": "items", "inverse": "rates"})]),
+        field(
+            "rates",
+            "list",
+            of=[
+                ("rate", "percent", {}),
+                ("base", "money", {}),
+                ("item", "reference", {"to": "items", "inverse": "rates"}),
+            ],
+        ),
     ),
     money_in="currency",
 )
@@ -63,6 +80,7 @@ CONTEXT = Context(SHAPE, {"vendors": VENDORS}, COMPUTE)
 
 EACH = {"each": "item in items"}
 
+# fmt: off
 RULES = [
     draft("PRODUCT", **EACH, check="item.quantity * item.price == item.amount", within="1 cent", at="item.amount"),
     draft("SUM", check="sum(items.amount) == subtotal", within="1 cent", at="subtotal", suspects="items"),
@@ -97,7 +115,7 @@ RULES = [
     draft("PARTS", each=["item in items", "part in item.parts"], when="item.taxable", check="part.amount <= item.amount", at="part.amount"),
     draft("PARTS_FLAT", each="part in items.parts", check="part.day <= date", at="part.day"),
     draft("ONLY", check="only(i.amount for i in items if i.taxable) == first(items.amount)", at="items"),
-    draft("LAST", check="last(items.name) != first(sorted(items.name, missing=\"a\"))", at="items"),
+    draft("LAST", check='last(items.name) != first(sorted(items.name, missing="a"))', at="items"),
     draft("DISTINCT", check="count(distinct(items.rate)) == count(rates)", at="rates"),
     draft("DISTINCT_ROWS", check="count(distinct(items)) == count(items)", at="items"),
     draft("ALL", check="all(i.amount >= 0 for i in items) and not any(items.taxable, missing=true)", at="items"),
@@ -114,14 +132,14 @@ RULES = [
     draft("RUNNING", **EACH, order="item.day", check="count(earlier) == index - 1 and max(sum(earlier.amount), 0) <= total", at="item.id"),
     draft("RUNNING_MORE", **EACH, check="count(distinct(so_far.name)) + count(x for x in so_far if x.amount == item.amount) <= count(group)", at="item.id"),
     draft("RUNNING_SELF", **EACH, check="count(x for x in so_far if x.quantity < count(so_far)) < 2", at="item.id"),
-    draft("MEDIAN", **EACH, along="item.rate", check="item.amount <= 2 * max(group.amount) and first(group.id) != \"d\"", at="item.amount"),
+    draft("MEDIAN", **EACH, along="item.rate", check='item.amount <= 2 * max(group.amount) and first(group.id) != "d"', at="item.amount"),
     draft("OVERTIME", **EACH, per={"name": "lower(item.name)", "week": "week(item.day)"}, check='sum(group.hours) <= hours(8) and name != "b" and week > "2025"', at="item.hours"),
     draft("PER_WHEN", **EACH, per={"rate": "item.rate"}, when="item.taxable and count(group) > 1 and present(total)", check="sum(group.quantity) == rate * 2", at="item.rate"),
     draft("NONE", none="row in items if row.amount < 0 or row.amount > total", at="row.amount"),
     draft("NONE_DEEP", none="part in items.parts if part.amount in items.price", at="part"),
     draft("NONE_ALL", when="paid", none="row in rates", at="row"),
-    draft("IN_LIST", check="total in [1, tax, 2.5] or note in [\"a\", \"b\"]", at="total"),
-    draft("IN_COLUMN", check="not (total in items.amount) or \"a\" in note", at="total"),
+    draft("IN_LIST", check='total in [1, tax, 2.5] or note in ["a", "b"]', at="total"),
+    draft("IN_COLUMN", check='not (total in items.amount) or "a" in note', at="total"),
     draft("CHOICE", check='kind in ["red", "blue"] and not (currency == "EUR")', at="kind"),
     draft("CHOOSE", check="(subtotal if paid else tax) == (tax if subtotal > tax else total)", at="tax"),
     draft("FIRST_KNOWN", check="first_known(subtotal, tax, 2) == first_known(total, 2)", at="total"),
@@ -142,3 +160,4 @@ RULES = [
     draft("MAIN", check="main.amount <= total and resolves(main)", at="main"),
     draft("ASK", ask="Is {note} right?", when="present(note)", at="note", severity="hint"),
 ]
+# fmt: on

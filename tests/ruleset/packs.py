@@ -6,9 +6,10 @@ from typing import Any, NamedTuple
 
 from selfcorrect.language.shape import Field, Shape
 from selfcorrect.model.marks import Mark, Marked
-from selfcorrect.ruleset.link import link_rules
-from selfcorrect.ruleset.rule import Context, Rule, RuleDraft, Source
 from selfcorrect.ruleset.compile import compile_rules
+from selfcorrect.ruleset.compiled import Source
+from selfcorrect.ruleset.link import link_rules
+from selfcorrect.ruleset.rule import Context, Rule, RuleDraft
 from selfcorrect.ruleset.ruleset import RuleSet
 
 SHAPE_MARK = Mark("pack.yaml", 1, 1)
@@ -59,6 +60,9 @@ class Pack(NamedTuple):
     context: Context
     rules: tuple[Rule, ...]
     compiled: RuleSet
+
+    def __repr__(self) -> str:
+        return f"<pack of {len(self.rules)} rules>"
 
 
 def pack(context: Context, drafts: Iterable[RuleDraft]) -> Pack:

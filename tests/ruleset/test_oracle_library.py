@@ -12,7 +12,7 @@ from selfcorrect.language.walk import below
 from tests.ruleset.comparing import assert_agree
 from tests.ruleset.library import CONTEXT, RULES
 from tests.ruleset.packs import Pack, pack
-from tests.ruleset.strategies import records
+from tests.ruleset.records import records
 
 TODAY = date(2025, 2, 28)
 
@@ -25,7 +25,14 @@ def library() -> Pack:
 def all_nodes(library: Pack) -> list[nodes.Node]:
     tops: list[Any] = []
     for rule in library.rules:
-        tops += [rule.check, rule.when, rule.expected, *rule.along, *rule.order, *(node for _, node in rule.per)]
+        tops += [
+            rule.check,
+            rule.when,
+            rule.expected,
+            *rule.along,
+            *rule.order,
+            *(node for _, node in rule.per),
+        ]
         tops += [loop.source for loop in rule.loops]
     return [node for top in tops if top is not None for node in below(top)]
 
@@ -42,9 +49,24 @@ def test_the_library_uses_every_function(library: Pack) -> None:
 
 def test_the_library_uses_every_rule_key() -> None:
     used = {key for one in RULES for keys in (one.texts, one.lists, one.named) for key in keys}
-    assert used == set(
-        "says check none ask each per along order when let within warn_within at suspects severity when_missing".split()
-    )
+    assert used == {
+        "says",
+        "check",
+        "none",
+        "ask",
+        "each",
+        "per",
+        "along",
+        "order",
+        "when",
+        "let",
+        "within",
+        "warn_within",
+        "at",
+        "suspects",
+        "severity",
+        "when_missing",
+    }
 
 
 @settings(max_examples=120, deadline=None, suppress_health_check=list(HealthCheck))
@@ -65,7 +87,11 @@ SOUND: dict[str, Any] = {
 
 
 def leaves(value: Any) -> int:
-    return sum(map(leaves, value.values() if isinstance(value, dict) else value)) if isinstance(value, dict | list) else 1
+    return (
+        sum(map(leaves, value.values() if isinstance(value, dict) else value))
+        if isinstance(value, dict | list)
+        else 1
+    )
 
 
 def without(value: Any, number: int, put: Any) -> tuple[Any, int]:

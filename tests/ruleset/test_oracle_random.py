@@ -18,7 +18,14 @@ DOCUMENT = "Invoice of acme\n2.50 and -1, 3 x 10 = 30.00 a"
 def test_generated_code_agrees_with_the_oracle(made: Any) -> None:
     context, drafts, records = made
     for one in drafts:
-        note(f"{one.code.value}: " + repr({k: v.value for k, v in one.texts.items()} | {k: [t.value for t in v] for k, v in one.lists.items()} | {k: {a.value: b.value for a, b in v} for k, v in one.named.items()}))
+        note(
+            f"{one.code.value}: "
+            + repr(
+                {k: v.value for k, v in one.texts.items()}
+                | {k: [t.value for t in v] for k, v in one.lists.items()}
+                | {k: {a.value: b.value for a, b in v} for k, v in one.named.items()}
+            )
+        )
     rules = pack(context, drafts)
     for record in records:
         assert_agree(rules, record, today=TODAY)

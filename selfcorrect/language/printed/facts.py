@@ -59,7 +59,7 @@ def _wanted(value: str) -> str:
 
 def appears(value: Any, facts: Facts) -> bool:
     """Whether a value is printed: a number or date in any form, a text whatever its case and spacing."""
-    if isinstance(value, Decimal):
+    if isinstance(value, Decimal | int) and not isinstance(value, bool):
         return bucket(abs(value)) in facts.numbers
     if isinstance(value, date):
         return value.isoformat()[:10] in facts.dates
