@@ -12,8 +12,11 @@ from selfcorrect.ruleset.rule import Context, Rule
 def uncovered(ran: Sequence[Ran], rules: tuple[Rule, ...], context: Context) -> tuple[str, ...]:
     """A sentence for every code that no case finds, or that no case passes.
 
+    A case counts only if it says what is to be found: one without `finds` takes note of nothing.
+
     Questions for a model are left out: a case has nobody to ask.
     """
+    ran = [one for one in ran if one.case.finds is not None]
     found = {violation.code for one in ran for violation in one.report.violations}
     asked = [rule for rule in rules if rule.form != "ask" and rule.origin == "rule"]
     by_code = {code: tuple(group) for code, group in groupby(asked, key=lambda rule: rule.code)}

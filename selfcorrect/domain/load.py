@@ -11,10 +11,13 @@ from selfcorrect.ruleset.ruleset import RuleSet
 def load(name: str | Path, *, templates: bool = True) -> Domain:
     """The domain of a pack: `invoices`, or a folder such as `./my_pack`.
 
-    Raises PackError holding every diagnostic of the pack. Without `templates` the critic's templates are
-    not looked at: what only checks never needs them. A pack that has been compiled before and has not
-    changed since comes from the store of compiled packs (see `Store`).
+    Raises PackError holding every diagnostic of the pack, TypeError for what can be no name. Without
+    `templates` the critic's templates are not looked at: what only checks never needs them. A pack that
+    has been compiled before and has not changed since comes from the store of compiled packs (see
+    `Store`).
     """
+    if not isinstance(name, str | Path):
+        raise TypeError(f"a pack is given by its name or its folder, not by a {type(name).__name__}")
     folder = find_pack(name)
     store = Store.of(folder, shown_as(name, folder))
     kept = store.get()

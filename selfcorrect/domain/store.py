@@ -11,13 +11,16 @@ import os
 import pickle
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
+from stat import S_ISREG
+from time import time
 from types import CodeType
 from typing import Final
 
 from selfcorrect.domain.domain import Made
-from selfcorrect.pack.find import resources
+from selfcorrect.pack.find import OUTSIDE, resources
 from selfcorrect.ruleset.ruleset import source_name
 
 VARIABLE: Final = "SELFCORRECT_CACHE"
@@ -25,6 +28,9 @@ _LARGEST: Final = 8 << 20
 """Bytes of a pack that is kept; hashing a larger one would cost more than it saves."""
 _MOST_ENTRIES: Final = 64
 _SUFFIX: Final = ".compiled"
+_PART: Final = ".part"
+_ABANDONED: Final = 3600
+"""Seconds after which a part belongs to a program that was ended before it could finish."""
 
 
 class Store:
@@ -37,8 +43,11 @@ class Store:
     @classmethod
     def of(cls, folder: Path, shown: str) -> "Store":
         """The place for a pack's folder that diagnostics call `shown`; none where nothing can be kept."""
-        root = _root()
-        key = _key(folder, shown) if root else None
+        try:
+            root = _root()
+            key = _key(folder, shown) if root else None
+        except Exception:  # noqa: BLE001 - a store is a saving, never a reason to fail
+            return cls(None)
         return cls(root / f"{key}{_SUFFIX}" if root and key else None)
 
     def get(self) -> Made | None:
@@ -55,20 +64,35 @@ class Store:
         return made if isinstance(made, Made) else None
 
     def put(self, made: Made) -> None:
-        """Keep an entry, in one step; where that cannot be done nothing is kept."""
-        if self.path is None:
+        """Keep an entry, in one step; where that cannot be done nothing is kept. Never raises.
+
+        Whoever writes the same entry at the same time writes the same bytes, each to a part of its own.
+        A pack that was changed while it was compiled has another key by now, and is not kept.
+        """
+        path = self.path
+        if path is None:
             return
-        compiled = made.compiled
-        code = compile(compiled.source, source_name(compiled), "exec")
-        part = self.path.with_suffix(f".{os.getpid()}.part")
-        try:
-            self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            if not _ours(self.path.parent):
+        with suppress(Exception):
+            if path != Store.of(made.folder, made.shown).path:
                 return
-            part.write_bytes(pickle.dumps((marshal.dumps(code), made), pickle.HIGHEST_PROTOCOL))
-            part.replace(self.path)
-            _prune(self.path.parent)
-        except (OSError, pickle.PicklingError):
+            compiled = made.compiled
+            code = compile(compiled.source, source_name(compiled), "exec")
+            data = pickle.dumps((marshal.dumps(code), made), pickle.HIGHEST_PROTOCOL)
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if _ours(path.parent):
+                _write(path, data)
+                _prune(path.parent)
+
+
+def _write(path: Path, data: bytes) -> None:
+    """Put a file in place whole or not at all. Raises OSError: no space, no permission."""
+    part = path.with_suffix(f".{os.getpid()}.{os.urandom(4).hex()}{_PART}")
+    try:
+        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as stream:
+            stream.write(data)
+        part.replace(path)
+    finally:
+        with suppress(OSError):
             part.unlink(missing_ok=True)
 
 
@@ -95,7 +119,10 @@ def _ours(path: Path) -> bool:
 
 
 def _key(folder: Path, shown: str) -> str | None:
-    """What an entry is made from, as one text; None for a pack too large to keep."""
+    """What an entry is made from, as one text; None for a pack that is too large, or not all plain files.
+
+    Raises OSError where something cannot be read.
+    """
     digest = sha256(f"{sys.version}\0{shown}\0{folder}\0".encode())
     package = Path(__file__).parent.parent
     for path in _files(package, ".py"):
@@ -104,28 +131,37 @@ def _key(folder: Path, shown: str) -> str | None:
     size = 0
     for root in (folder, resources() / "rules", resources() / "templates"):
         for path in _files(root):
-            data = path.read_bytes()
-            size += len(data)
-            if size > _LARGEST:
+            status = path.stat()
+            size += status.st_size
+            if size > _LARGEST or not S_ISREG(status.st_mode):
                 return None
+            data = path.read_bytes()
             digest.update(f"{path}\0{len(data)}\0".encode("utf-8", "surrogateescape"))
             digest.update(data)
     return digest.hexdigest()
 
 
 def _files(root: Path, suffix: str = "") -> Iterator[Path]:
-    """Every file below a folder, in order; folders of bytecode and hidden ones are left out."""
-    for folder, below, names in os.walk(root):
-        below[:] = sorted(name for name in below if not name.startswith((".", "__pycache__")))
-        yield from (
-            Path(folder, name)
-            for name in sorted(names)
-            if name.endswith(suffix) and os.access(Path(folder, name), os.R_OK)
-        )
+    """Every file below a folder, in order, and every link to a folder; what no pack reads is left out.
+
+    Raises OSError for a folder that cannot be read: what is in it might matter.
+    """
+    for folder, below, names in os.walk(root, onerror=_raise):
+        links = [name for name in below if Path(folder, name).is_symlink()]
+        below[:] = sorted(name for name in below if name not in OUTSIDE)
+        yield from (Path(folder, name) for name in sorted([*names, *links]) if name.endswith(suffix))
+
+
+def _raise(error: OSError) -> None:
+    if not isinstance(error, FileNotFoundError):
+        raise error
 
 
 def _prune(folder: Path) -> None:
-    """The newest entries only."""
+    """The newest entries only, and no parts that nobody will finish."""
     entries = sorted(folder.glob(f"*{_SUFFIX}"), key=lambda path: path.stat().st_mtime, reverse=True)
     for path in entries[_MOST_ENTRIES:]:
         path.unlink(missing_ok=True)
+    for path in folder.glob(f"*{_PART}"):
+        if path.stat().st_mtime < time() - _ABANDONED:
+            path.unlink(missing_ok=True)

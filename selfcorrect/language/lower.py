@@ -4,8 +4,6 @@ import ast
 from collections.abc import Callable
 from typing import Any, Final
 
-from msgspec.structs import replace
-
 from selfcorrect.language import calls, comparisons, operators
 from selfcorrect.language.nodes import (
     BOOLEAN,
@@ -32,6 +30,7 @@ from selfcorrect.language.numbers import OutOfRangeError, parse_number
 from selfcorrect.language.scope import RECORD, Scope, family, get
 from selfcorrect.language.shape import ROOT, Field
 from selfcorrect.language.syntax import Syntax, text_of
+from selfcorrect.language.walk import variables
 from selfcorrect.model.marks import Marked
 from selfcorrect.model.suggest import suggest
 
@@ -51,16 +50,15 @@ def lower_condition(source: Marked, scope: Scope) -> Node:
     return Lowering(syntax, scope).condition(syntax.root)
 
 
-def lower_items(source: Marked, scope: Scope) -> list[Node]:
-    """The typed forms of a list literal's items, of any types; anything else is its own only item."""
+def lower_items(source: Marked, scope: Scope) -> tuple[Node, ...] | Node:
+    """The typed forms of a list literal's items, of any types; of anything else its own."""
     syntax = Syntax(source)
     lowering = Lowering(syntax, scope)
     if isinstance(syntax.root, ast.Name) and syntax.root.id in scope.parameters:
-        return lower_items(scope.parameters[syntax.root.id], replace(scope, parameters={}))
-    return [
-        lowering.node(item)
-        for item in (syntax.root.elts if isinstance(syntax.root, ast.List) else [syntax.root])
-    ]
+        return lower_items(scope.parameters[syntax.root.id], scope.of_record())
+    if isinstance(syntax.root, ast.List) and syntax.root.elts:
+        return tuple(lowering.node(item) for item in syntax.root.elts)
+    return lowering.node(syntax.root)
 
 
 class Lowering:
@@ -116,9 +114,11 @@ class Lowering:
         if name in scope.variables:
             return scope.variables[name]
         if name in scope.parameters:
-            return lower(scope.parameters[name], replace(scope, parameters={}))
+            return lower(scope.parameters[name], scope.of_record())
         if field := scope.field(ROOT, name):
             return get(RECORD, field)
+        if name in scope.computed:
+            return scope.computed[name]
         if name in _WORDS:
             return Const(type=BOOLEAN, value=_WORDS[name])
         if name == "document":
@@ -222,7 +222,7 @@ class Lowering:
             self.syntax.fail(clause.target, "a generator names one row")
         source = self.node(clause.iter)
         loops, element, given = (
-            spread(source, clause.target.id)
+            spread(source, self.unused(clause.target.id))
             if source.type.kind == "list"
             else self.not_a_list(clause.iter, source)
         )
@@ -237,6 +237,13 @@ class Lowering:
         )
         value = inner.node(tree.elt)
         return Each(type=Type("list", item=value.type), loops=loops, element=value, condition=condition)
+
+    def unused(self, name: str) -> str:
+        """The name for a row, told apart from rows that what is bound here speaks of."""
+        taken = frozenset().union(*(variables(node) for node in self.scope.variables.values()))
+        while name in taken:
+            name += "'"
+        return name
 
     def not_a_list(self, tree: ast.expr, node: Node) -> Any:
         """Refuse to range over one value."""

@@ -22,7 +22,8 @@ class ExpressionError(Exception):
 
 
 class Scope(Struct, frozen=True):
-    """The names an expression may use, nearest first: variables, parameters, fields, then `document`.
+    """The names an expression may use, nearest first: a rule's variables, parameters, fields, computed
+    values, then `document`.
 
     `rows` are the shape's fields by row path; `sources` column kinds by source; `parameters` the
     texts a family's parameters stand for; `inverses` maps (list, name) to the row path and field whose
@@ -31,6 +32,7 @@ class Scope(Struct, frozen=True):
 
     rows: Mapping[str, tuple[Field, ...]]
     variables: Mapping[str, Node] = {}
+    computed: Mapping[str, Node] = {}
     parameters: Mapping[str, Marked] = {}
     sources: Mapping[str, Mapping[str, str]] = {}
     money_in: str | None = None
@@ -40,13 +42,22 @@ class Scope(Struct, frozen=True):
         """This scope with more variables."""
         return replace(self, variables={**self.variables, **variables})
 
+    def compute(self, values: Mapping[str, Node]) -> "Scope":
+        """This scope with more computed values of the record."""
+        return replace(self, computed={**self.computed, **values})
+
+    def of_record(self) -> "Scope":
+        """The scope of what a pack says about the record as a whole: no rule's names, no parameters."""
+        return replace(self, variables={}, parameters={})
+
     def field(self, row: str, name: str) -> Field | None:
         """The field of that name in a row."""
         return next((f for f in self.rows[row] if f.name == name), None)
 
     def names(self) -> list[str]:
         """Everything that a bare name can mean here."""
-        return [*self.variables, *self.parameters, *(f.name for f in self.rows[ROOT]), *self.sources]
+        fields = (field.name for field in self.rows[ROOT])
+        return [*self.variables, *self.parameters, *fields, *self.computed, *self.sources]
 
 
 def scope_of(shape: Shape, sources: Mapping[str, Mapping[str, str]] | None = None) -> Scope:

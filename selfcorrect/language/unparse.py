@@ -72,7 +72,7 @@ def _atom(node: Node) -> str:  # noqa: C901 - one case a kind of node
         case Document():
             return "document"
         case Var():
-            return node.name.removesuffix("[]").removeprefix("per ")
+            return node.name.rstrip("'").removesuffix("[]").removeprefix("per ")
         case Get(base=Record()):
             return node.name
         case Get() | Inverse():

@@ -6,7 +6,7 @@ absent, null, or blank text is missing (None).
 
 import re
 from collections.abc import Callable
-from datetime import UTC, date, datetime, time
+from datetime import UTC, date, datetime, time, timedelta, timezone
 from decimal import Decimal
 from enum import Enum
 from typing import Any, Final
@@ -43,6 +43,11 @@ SECONDS: Final = {
     **dict.fromkeys(("d", "day", "days"), Decimal(86400)),
     **dict.fromkeys(("w", "week", "weeks"), Decimal(604800)),
 }
+
+
+_UNZONED: Final = "no zone"
+UNZONED: Final = timezone(timedelta(0), _UNZONED)
+"""The zone of a moment that names none: UTC, and not told."""
 
 
 def _number(raw: object) -> Any:
@@ -108,14 +113,13 @@ def _date(raw: object) -> Any:
 
 
 def _time(raw: object) -> Any:
-    if isinstance(raw, time):
-        return raw.replace(tzinfo=None)
+    # A time of day in another zone is on another day, or not: without the day nobody can say.
     if isinstance(raw, str) and ":" in raw:
         try:
-            return time.fromisoformat(raw.strip()).replace(tzinfo=None)
+            raw = time.fromisoformat(raw.strip())
         except ValueError:
             return BAD
-    return BAD
+    return raw if isinstance(raw, time) and raw.tzinfo is None else BAD
 
 
 def _datetime(raw: object) -> Any:
@@ -123,7 +127,10 @@ def _datetime(raw: object) -> Any:
         if isinstance(raw, str) and len(raw.strip()) > 10:
             raw = datetime.fromisoformat(raw.strip())
         if isinstance(raw, datetime):
-            return raw.astimezone(UTC).replace(tzinfo=None) if raw.tzinfo else raw
+            # Compared as instants, told as written: the zone stays. Without one, UTC is taken for granted.
+            zoned = raw if raw.tzinfo else raw.replace(tzinfo=UNZONED)
+            zoned.astimezone(UTC)
+            return zoned
     except (ValueError, OverflowError):
         return BAD
     return BAD
@@ -171,7 +178,7 @@ def read_value(kind: str, raw: object, choices: tuple[str, ...] = ()) -> Any:
     """The typed value of `raw`, None if it is missing, BAD or OUT_OF_RANGE if it is none of its kind.
 
     text, currency, choice and reference give str; integer, number, money and percent Decimal; duration
-    Decimal seconds; date, time and datetime their own (a datetime with a zone in UTC, without it);
+    Decimal seconds; date, time and datetime their own (a datetime always with a zone);
     boolean bool. With `choices`, a text outside them is BAD.
     """
     if raw is None or (isinstance(raw, str) and (not raw or raw.isspace())):
@@ -187,6 +194,9 @@ def show_value(value: object) -> str:
             return "true" if value else "false"
         case Decimal():
             return format_number(value)
+        case datetime():
+            zoned = value.tzinfo is not None and value.tzname() != _UNZONED
+            return (value if zoned else value.replace(tzinfo=None)).isoformat()
         case date() | time():
             return value.isoformat()
         case list() | tuple():

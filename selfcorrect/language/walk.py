@@ -39,6 +39,24 @@ def below(node: Node) -> Iterator[Node]:
         stack += reversed(children(node))
 
 
+def size(node: Node) -> int:
+    """How many parts a node has, each counted as often as it stands there; shared parts are counted once a
+    time but looked at once, so that this is quick for any node.
+    """
+    known: dict[int, int] = {}
+    stack = [node]
+    while stack:
+        top = stack[-1]
+        inner = children(top)
+        waiting = [child for child in inner if id(child) not in known]
+        if waiting:
+            stack.extend(waiting)
+            continue
+        known[id(top)] = 1 + sum(known[id(child)] for child in inner)
+        stack.pop()
+    return known[id(node)]
+
+
 def rewrite(node: Node, change: Callable[[Node], Node | None]) -> Node:
     """The node with every part for which `change` gives a node replaced by it, outermost first."""
     if (changed := change(node)) is not None:

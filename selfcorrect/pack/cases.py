@@ -70,6 +70,8 @@ def load_cases(pack: Pack) -> tuple[Case, ...]:
     problems = Problems()
     files = Files(pack.folder, pack.shown, problems)
     found: list[Case] = []
+    for name in files.names(FOLDER, ".yml"):
+        problems.add(Mark(files.place(name), 0, 0), "a file of cases ends in .yaml", "give it that name")
     for name in files.names(FOLDER, ".yaml"):
         node = files.node(name)
         if node is not None:
@@ -121,6 +123,8 @@ class _CaseFile:
         )
         if keys.whole and "reads" in keys and not document:
             self.problems.add(keys.mark, "a case with `reads` needs a `document`")
+        if keys.whole and not _asserts(case):
+            self.problems.add(case.mark, "this case asserts nothing", _ASSERT, len(case.name))
         return case if keys.whole else None
 
     def record(self, keys: Keys) -> Any:
@@ -170,6 +174,13 @@ class _CaseFile:
             self.problems.at(text, f"{quoted(text.value)} is no date", "write it as 2025-03-14")
             return None
         return cast("date | None", value)
+
+
+def _asserts(case: Case) -> bool:
+    return any((case.reads, case.verdict, case.finds is not None, case.not_evaluated is not None))
+
+
+_ASSERT: Final = "say all that is found, finds: [] for nothing; or `reads`, `verdict`, `not_evaluated`"
 
 
 def _value(text: Marked | None) -> str | None:

@@ -9,7 +9,7 @@ from selfcorrect.model.marks import Marked
 from selfcorrect.model.suggest import suggest
 from selfcorrect.pack.files import Files
 from selfcorrect.pack.keys import Keys, listed, pairs
-from selfcorrect.pack.names import is_name
+from selfcorrect.pack.names import check_name
 from selfcorrect.pack.pack_file import Use
 from selfcorrect.pack.problems import Problems
 from selfcorrect.pack.rules_file import read_rules
@@ -64,17 +64,17 @@ def _drafts(node: YamlNode, use: Use, problems: Problems) -> list[RuleDraft]:
     optional = frozenset(p.name for p in declared if p.optional and p.name not in values)
     drafts = read_rules(rules, problems, values, optional)
     # A rule that speaks of a parameter nobody gave would only repeat that it is missing.
-    return drafts if all(p.name in values or p.name in optional for p in declared) else []
+    whole = all(p.name in values or p.name in optional for p in declared) and not use.spoilt
+    return drafts if whole else []
 
 
 def _parameter(name: Marked, node: YamlNode, problems: Problems) -> Parameter:
-    if not is_name(name.value):
-        problems.at(name, f"{quoted(name.value)} is no name of a parameter")
+    check_name(name, "a parameter", problems)
     if isinstance(node, Marked):
         return Parameter(name.value, None, optional=False)
     keys = Keys(node, f"the parameter {quoted(name.value)}", _PARAMETER_KEYS, problems)
     keys.text("says")
-    default, optional = keys.text("default"), keys.flag("optional")
+    default, optional = keys.expression("default"), keys.flag("optional")
     if default and optional:
         said = f"the parameter {quoted(name.value)} has both `default` and `optional`"
         problems.at(name, said, "keep one of them")
@@ -84,11 +84,16 @@ def _parameter(name: Marked, node: YamlNode, problems: Problems) -> Parameter:
 def _given(use: Use, declared: list[Parameter], problems: Problems) -> dict[str, Marked]:
     names = [parameter.name for parameter in declared]
     given = {name.value: text for name, text in use.given if name.value in names}
+    told = set(use.spoilt)
     for name, _ in use.given:
         if name.value not in names:
             said = f"the family {quoted(use.family.value)} has no parameter {quoted(name.value)}"
-            problems.at(name, said, suggest(name.value, names))
-    missing = [p.name for p in declared if not p.optional and not p.default and p.name not in given]
+            hint = suggest(name.value, names)
+            problems.at(name, said, hint)
+            # Where it was meant for a parameter, that one is misspelt and not missing.
+            told |= {name for name in names if hint == f"did you mean {quoted(name)}?"}
+    needed = [p.name for p in declared if not p.optional and not p.default]
+    missing = [name for name in needed if name not in given and name not in told]
     if missing:
         hint = f"- {use.family.value}: {{{missing[0]}: …}}"
         problems.at(use.family, f"the family {quoted(use.family.value)} needs {listed(missing)}", hint)

@@ -93,10 +93,20 @@ def _fault(code: Marked, node: YamlNode, problems: Problems) -> Fault | None:
         return None
     if not any(name in keys for name in ACTS):
         problems.at(code, f"{quoted(code.value)} needs one of {listed(ACTS)}")
-    if fault.unseen == bool(fault.finds):
-        said = "has both `finds` and `unseen`" if fault.unseen else "needs `finds`, or `unseen: true`"
-        problems.at(code, f"{quoted(code.value)} {said}")
+    if fault.remove and fault.repeat:
+        problems.at(code, f"{quoted(code.value)} has both `remove` and `repeat`", "write two faults")
+    _check_finds(code, fault, problems, given="finds" in keys)
     return fault
+
+
+def _check_finds(code: Marked, fault: Fault, problems: Problems, *, given: bool) -> None:
+    if fault.unseen and fault.finds:
+        problems.at(code, f"{quoted(code.value)} has both `finds` and `unseen`", "keep one of them")
+    elif given and not fault.finds and not fault.unseen:
+        said = f"the `finds` of {quoted(code.value)} are empty"
+        problems.at(code, said, "write unseen: true where no rule finds the fault")
+    elif not given and not fault.unseen:
+        problems.at(code, f"{quoted(code.value)} needs `finds`, or `unseen: true`")
 
 
 def _finding(node: YamlNode, problems: Problems) -> FaultFinding | None:

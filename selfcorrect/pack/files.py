@@ -6,6 +6,7 @@ from pathlib import Path, PurePosixPath
 from typing import Final
 
 from selfcorrect.model.marks import Mark, Marked
+from selfcorrect.pack.find import OUTSIDE
 from selfcorrect.pack.keys import near
 from selfcorrect.pack.problems import Problems
 from selfcorrect.pack.yaml_nodes import YamlNode, compose, quoted
@@ -37,15 +38,36 @@ class Files:
         return f"{self.shown}/{name}" if self.shown else name
 
     def has(self, name: str) -> bool:
-        """Whether there is something of that name in the folder."""
-        return (self.root / name).exists()
+        """Whether there is something of that name in the folder, readable or not.
+
+        A link that leads nowhere is something: who put it there wants it read.
+        """
+        path = self.root / name
+        try:
+            path.lstat()
+        except (FileNotFoundError, NotADirectoryError):
+            return path.parent.is_symlink() and not path.parent.exists()
+        except ValueError:
+            return False
+        except OSError:
+            return True
+        return True
 
     def names(self, folder: str, ending: str) -> list[str]:
-        """The names of the files right in a sub-folder that end so, sorted."""
+        """The names of the files right in a sub-folder that end so, sorted.
+
+        A folder that is there and cannot be read is a problem.
+        """
         try:
-            found = sorted(path.name for path in (self.root / folder).iterdir() if path.name.endswith(ending))
-        except OSError:
+            return self._listed(folder, ending)
+        except OSError as error:
+            if self.has(folder):
+                nowhere = isinstance(error, FileNotFoundError)
+                self._blame(folder, None, _NOWHERE if nowhere else _why_no_folder(error))
             return []
+
+    def _listed(self, folder: str, ending: str) -> list[str]:
+        found = sorted(path.name for path in (self.root / folder).iterdir() if path.name.endswith(ending))
         return [f"{folder}/{name}" for name in found if not name.startswith(".")]
 
     def node(self, name: str, asked: Marked | None = None) -> YamlNode | None:
@@ -73,8 +95,9 @@ class Files:
             return self._used[name]
         try:
             found = self._read(name, largest)
-        except (OSError, ValueError) as error:
-            found = _why(error)
+        except (OSError, ValueError, RuntimeError) as error:
+            linked = isinstance(error, FileNotFoundError) and self.has(name)
+            found = _NOWHERE if linked else _why(error)
         if isinstance(found, str):
             self._blame(name, asked, found)
             return None
@@ -86,10 +109,15 @@ class Files:
         return self._used
 
     def _read(self, name: str, largest: int) -> bytes | str:
-        """The bytes, or what is wrong. Raises OSError, and ValueError for a name no file can have."""
+        """The bytes, or what is wrong.
+
+        Raises OSError, ValueError for a name no file can have, RuntimeError for links in a circle.
+        """
         parts = PurePosixPath(name)
         if parts.is_absolute() or ".." in parts.parts or "\\" in name:
             return "the path leads out of the pack"
+        if not OUTSIDE.isdisjoint(parts.parts):
+            return "this is no part of the pack"
         path = (self.root / parts).resolve(strict=True)
         if not path.is_relative_to(self._real):
             return "the path leads out of the pack"
@@ -104,7 +132,10 @@ class Files:
             self._problems.add(Mark(self.place(name), 0, 0), said)
             return
         folder = name.rpartition("/")[0]
-        beside = self.names(folder or ".", "") if said == _NO_FILE else []
+        try:
+            beside = self._listed(folder or ".", "") if said == _NO_FILE else []
+        except OSError:
+            beside = []
         hint = near(name, [one.removeprefix("./") for one in beside])
         self._problems.at(asked, f"{quoted(name)}: {said}", hint)
 
@@ -116,14 +147,21 @@ class Files:
 
 
 _NO_FILE: Final = "there is no such file"
+_NOWHERE: Final = "this is a link that leads nowhere"
 
 
-def _why(error: OSError | ValueError) -> str:
+def _why_no_folder(error: OSError) -> str:
+    return "this is not a folder" if isinstance(error, NotADirectoryError) else _why(error)
+
+
+def _why(error: OSError | ValueError | RuntimeError) -> str:
     match error:
         case FileNotFoundError() | NotADirectoryError():
             return _NO_FILE
         case PermissionError():
             return "there is no permission to read this"
+        case RuntimeError():
+            return "this is a link that leads round in a circle"
         case OSError():
             return f"this cannot be read: {(error.strerror or 'unknown reason').lower()}"
         case _:

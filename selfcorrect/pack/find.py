@@ -12,6 +12,8 @@ from selfcorrect.model.suggest import suggest
 SEARCH_PATH: Final = "SELFCORRECT_PATH"
 """The environment variable that names more folders holding packs."""
 PACK_FILE: Final = "pack.yaml"
+OUTSIDE: Final = frozenset({".git", ".hg", ".svn", "__pycache__"})
+"""Folders in which nothing of a pack stands."""
 
 _NAME: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]*")
 

@@ -11,7 +11,7 @@ a text and holds keys of this same mapping is one misplaced indent, and told as 
 from collections.abc import Sequence as Many
 from typing import Final
 
-from selfcorrect.model.marks import Marked
+from selfcorrect.model.marks import Mark, Marked
 from selfcorrect.model.suggest import suggest
 from selfcorrect.pack.problems import Problems
 from selfcorrect.pack.yaml_nodes import Mapping, Sequence, YamlNode, mark_of, quoted
@@ -82,6 +82,16 @@ class Keys:
         ]
         return tuple((key, text) for key, text in found if text)
 
+    def expressions(self, name: str) -> tuple[tuple[Marked, Marked], ...]:
+        """A mapping of names to expressions, in order. A YAML list of them is a list in the rule language."""
+        found = [(key, self._as_expression(value, key.value)) for key, value in pairs(self.mapping(name))]
+        return tuple((key, text) for key, text in found if text)
+
+    def expression(self, name: str) -> Marked | None:
+        """An expression, or a YAML list of them."""
+        node = self._values.get(name)
+        return self._as_expression(node, name) if isinstance(node, Sequence) else self.text(name)
+
     def mapping(self, name: str) -> Mapping | None:
         """A mapping, whatever is in it."""
         node = self._values.get(name)
@@ -134,6 +144,14 @@ class Keys:
         self.whole = False
         add_wrong_kind(node, wanted, self._problems, hint)
 
+    def _as_expression(self, node: YamlNode, name: str) -> Marked | None:
+        wanted = f"{quoted(name)} takes an expression"
+        if not isinstance(node, Sequence):
+            return self._as_text(node, f"{quoted(name)} takes a text")
+        items = [self._as_text(item, f"{wanted}, or a list of them") for item in node.items]
+        texts = [text for text in items if text]
+        return list_literal(texts, node.mark) if len(texts) == len(items) else None
+
     def _as_text(self, node: YamlNode, wanted: str) -> Marked | None:
         if not isinstance(node, Marked):
             self.wrong(node, wanted)
@@ -171,6 +189,18 @@ class Keys:
             self.whole = False
             add_misplaced(inner, f"under `{name}`", f"indent like `{name}`", self._problems)
         return bool(inner)
+
+
+def list_literal(items: Many[Marked], mark: Mark) -> Marked:
+    """A YAML list of expressions as one expression, `[a, b]`, each part with its own place."""
+    value = "["
+    anchors = [(0, mark.line, mark.column)]
+    for item in items:
+        value += ", " if len(anchors) > 1 else ""
+        places = item.anchors or ((0, item.mark.line, item.mark.column),)
+        anchors += [(len(value) + offset, line, column) for offset, line, column in places]
+        value += item.value
+    return Marked(f"{value}]", mark, tuple(anchors))
 
 
 def pairs(node: Mapping | None) -> tuple[tuple[Marked, YamlNode], ...]:

@@ -5,12 +5,13 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from selfcorrect.model.marks import Mark
 from selfcorrect.pack.families import read_family
 from selfcorrect.pack.files import Files, digest_of
 from selfcorrect.pack.find import PACK_FILE, find_pack, resources, shown_as
 from selfcorrect.pack.pack_file import LoopLimits, Sheet, read_pack_file
 from selfcorrect.pack.problems import Problems
-from selfcorrect.pack.rules_file import read_rules, refuse_repeated
+from selfcorrect.pack.rules_file import read_rules, refuse_repeated, refuse_shadows
 from selfcorrect.ruleset.link import falls_away, link_rules
 from selfcorrect.ruleset.rule import Context, Rule, RuleDraft
 
@@ -72,6 +73,7 @@ class _Loading:
         shape = sheet.shape if sheet and sheet.linkable else None
         reader = self.reader(shape)
         context = self.context(sheet)
+        self.refuse_misnamed()
         critic = self.templates(shape, drafts) if templates else None
         rules = self.linked(drafts, context) if shape else ()
         self.problems.stop_if_any()
@@ -100,7 +102,14 @@ class _Loading:
         if self.files.has(RULES_FILE) and (node := self.files.node(RULES_FILE)) is not None:
             found += read_rules(node, self.problems)
         refuse_repeated(found, self.problems)
+        refuse_shadows(found, _taken(sheet), self.problems)
         return found
+
+    def refuse_misnamed(self) -> None:
+        """A problem for each file that would not be read, by its ending, and was meant to be."""
+        for name in (RULES_FILE, READER_FILE, "faults.yaml"):
+            if self.files.has(wrong := name.replace(".yaml", ".yml")):
+                self.problems.add(Mark(self.files.place(wrong), 0, 0), f"this file must be called {name}")
 
     def reader(self, shape: "Shape | None") -> "Reader | None":
         """What reader.yaml says, if there is one."""
@@ -136,6 +145,14 @@ class _Loading:
         rules, diagnostics = link_rules(drafts, context)
         self.problems.extend(diagnostics)
         return rules
+
+
+def _taken(sheet: Sheet | None) -> dict[str, str]:
+    """What the names of a pack stand for already."""
+    if sheet is None:
+        return {}
+    fields = {field.name: "a field of the candidate" for field in sheet.shape.fields}
+    return fields | {name.value: "a value of `compute`" for name, _ in sheet.compute}
 
 
 def _notes(drafts: list[RuleDraft]) -> tuple[str, ...]:

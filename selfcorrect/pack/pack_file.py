@@ -10,10 +10,10 @@ from selfcorrect.language.numbers import parse_number
 from selfcorrect.language.shape import Field, Shape
 from selfcorrect.model.marks import Marked
 from selfcorrect.model.suggest import suggest
+from selfcorrect.pack.compute import Computed, read_compute
 from selfcorrect.pack.files import Files
 from selfcorrect.pack.keys import Keys, add_misplaced, add_wrong_kind
 from selfcorrect.pack.misplaced import is_empty
-from selfcorrect.pack.names import is_name
 from selfcorrect.pack.problems import Problems
 from selfcorrect.pack.shape_file import is_field, read_shape
 from selfcorrect.pack.sources import read_sources
@@ -45,10 +45,14 @@ class LoopLimits(Struct, frozen=True):
 
 
 class Use(Struct, frozen=True):
-    """A family that a pack uses, and the texts it gives for the family's parameters, in order."""
+    """A family that a pack uses, and the texts it gives for the family's parameters, in order.
+
+    `spoilt` names the parameters whose text could not be read.
+    """
 
     family: Marked
     given: tuple[tuple[Marked, Marked], ...] = ()
+    spoilt: frozenset[str] = frozenset()
 
 
 class Sheet(Struct, frozen=True):
@@ -59,7 +63,7 @@ class Sheet(Struct, frozen=True):
     summary: str
     use: tuple[Use, ...]
     shape: Shape
-    compute: tuple[tuple[Marked, Marked], ...]
+    compute: Computed
     sources: dict[str, Source]
     answer: tuple[str, ...]
     loop: LoopLimits
@@ -75,7 +79,7 @@ def read_pack_file(node: YamlNode, files: Files, problems: Problems) -> Sheet:
     shape = read_shape(candidate, problems) if candidate else None
     sources = read_sources(keys.mapping("sources"), files, problems)
     known = shape or Shape(())
-    compute = _compute(keys, known, problems)
+    compute, ordered = read_compute(keys, known, problems)
     money_in = _money_in(keys, shape, problems)
     return Sheet(
         name=_name(keys, problems),
@@ -87,7 +91,7 @@ def read_pack_file(node: YamlNode, files: Files, problems: Problems) -> Sheet:
         sources=sources or {},
         answer=_answer(keys, shape, problems),
         loop=_loop(keys, problems),
-        linkable=shape is not None and sources is not None and keys.whole and whole,
+        linkable=shape is not None and sources is not None and keys.whole and whole and ordered,
     )
 
 
@@ -122,8 +126,17 @@ def _name(keys: Keys, problems: Problems) -> str:
 def _uses(keys: Keys, problems: Problems) -> tuple[Use, ...]:
     if isinstance(keys.node("use"), Marked):
         return tuple(Use(text) for text in keys.texts("use"))
-    found = (_use(item, problems) for item in keys.items("use"))
-    return tuple(use for use in found if use)
+    found: dict[str, Use] = {}
+    for item in keys.items("use"):
+        use = _use(item, problems)
+        if use is None:
+            continue
+        first = found.setdefault(use.family.value, use)
+        if first is not use:
+            said = f"the family {quoted(use.family.value)} is used already"
+            hint = f"it stands on line {first.family.mark.line}; a pack uses a family once"
+            problems.at(use.family, said, hint)
+    return tuple(found.values())
 
 
 def _use(item: YamlNode, problems: Problems) -> Use | None:
@@ -132,21 +145,10 @@ def _use(item: YamlNode, problems: Problems) -> Use | None:
     if not isinstance(item, Mapping) or len(item.entries) != 1:
         add_wrong_kind(item, "a use is a family's name, or the name with its parameters", problems, _USE)
         return None
-    family = item.entries[0][0]
-    return Use(family, Keys(item, "a use", (family.value,), problems).named(family.value))
-
-
-def _compute(keys: Keys, shape: Shape, problems: Problems) -> tuple[tuple[Marked, Marked], ...]:
-    found = keys.named("compute")
-    fields = {field.name for field in shape.fields}
-    for name, _ in found:
-        if not is_name(name.value):
-            problems.at(name, f"{quoted(name.value)} is no name of a value")
-        elif name.value in fields:
-            problems.at(
-                name, f"the candidate has a field {quoted(name.value)} already", "choose another name"
-            )
-    return found
+    family, parameters = item.entries[0]
+    given = Keys(item, "a use", (family.value,), problems).expressions(family.value)
+    named = parameters.entries if isinstance(parameters, Mapping) else ()
+    return Use(family, given, frozenset(name.value for name, _ in named) - {name.value for name, _ in given})
 
 
 def _money_in(keys: Keys, shape: Shape | None, problems: Problems) -> str | None:

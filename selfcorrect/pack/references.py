@@ -1,7 +1,7 @@
 """Checks what the fields of a shape say of one another: keys of lists, references, their inverses."""
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Final, Literal
 
 from msgspec import Struct
 
@@ -22,9 +22,12 @@ class Pointer(Struct, frozen=True):
 
 Names = Literal["key", "to", "inverse"]
 
+_TEXTS: Final = ("text", "choice", "currency", "reference")
+
 
 def check_pointers(fields: tuple[Field, ...], pointers: Sequence[Pointer], problems: Problems) -> None:
     """A `key` names a single value of the list's rows, `to` a list with a key, `inverse` nothing yet."""
+    keys = {pointer.field.path: pointer for pointer in pointers if pointer.key == "key"}
     lists = {field.path: field for field in walk(fields) if field.kind == "list" and field.fields}
     taken: dict[tuple[str, str], Field] = {}
     for pointer in pointers:
@@ -32,6 +35,8 @@ def check_pointers(fields: tuple[Field, ...], pointers: Sequence[Pointer], probl
             _check_key(pointer, problems)
         elif pointer.key == "to":
             _check_target(pointer, lists, problems)
+            if key := keys.get(pointer.name.value):
+                _check_referable(key, problems)
         else:
             _check_inverse(pointer, lists, taken, problems)
 
@@ -51,6 +56,15 @@ def _check_target(pointer: Pointer, lists: dict[str, Field], problems: Problems)
     elif target.key is None:
         said = f"the rows of {quoted(target.path)} have no `key` that a reference could name"
         problems.at(pointer.name, said, f"add key: {{field: …}} at {quoted(target.path)}")
+
+
+def _check_referable(key: Pointer, problems: Problems) -> None:
+    """A reference is a text, so what it names must be one. Told once, however many references there are."""
+    kind = next((field.kind for field in key.field.fields if field.name == key.name.value), None)
+    if kind in SCALAR_KINDS and kind not in _TEXTS:
+        rows, name = quoted(key.field.path), quoted(key.name.value)
+        said = f"references name the rows of {rows} by {name}, which is of the type `{kind}` and no text"
+        problems.at(key.name, said, f"declare it as {key.name.value}: text, as which records then give it")
 
 
 def _check_inverse(

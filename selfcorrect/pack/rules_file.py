@@ -1,12 +1,13 @@
 """rules.yaml, and the `rules` of a family: each entry as a draft, every text with its marks."""
 
+import re
 from collections.abc import Mapping as Named
 from typing import Final
 
 from selfcorrect.model.marks import Mark, Marked
 from selfcorrect.pack.keys import Keys, add_wrong_kind, listed
 from selfcorrect.pack.misplaced import lift_dedented, lift_nested
-from selfcorrect.pack.names import CODE, check_code
+from selfcorrect.pack.names import CODE, check_name, check_own_code
 from selfcorrect.pack.problems import Problems
 from selfcorrect.pack.yaml_nodes import Mapping, YamlNode, quoted
 from selfcorrect.ruleset.rule import RuleDraft
@@ -63,6 +64,24 @@ def refuse_repeated(drafts: list[RuleDraft], problems: Problems) -> None:
             problems.at(draft.code, said, f"it is defined at {known}")
 
 
+def refuse_shadows(drafts: list[RuleDraft], taken: Named[str, str], problems: Problems) -> None:
+    """A problem for every name of `per` and `let` that stands for something else already.
+
+    `taken` says what the pack's own names stand for. A family cannot know them: its rules are left out.
+    """
+    for draft in drafts:
+        known = {} if draft.parameters or draft.optional else dict(taken)
+        rows = (_ROW.match(each.value) for each in draft.lists.get("each", ()))
+        known |= {row[1]: "a row of `each`" for row in rows if row}
+        for key in RULE_NAMED:
+            for name, _ in draft.named.get(key, ()):
+                if name.value in known:
+                    said = f"{quoted(name.value)} is {known[name.value]} already"
+                    problems.at(name, said, "choose another name")
+                known.setdefault(name.value, f"a part under `{key}`")
+
+
+_ROW: Final = re.compile(r"\s*([^\W\d]\w*)\s+in\s")
 _Parts = tuple[dict[str, Marked], dict[str, tuple[Marked, ...]], dict[str, tuple[tuple[Marked, Marked], ...]]]
 
 
@@ -72,14 +91,16 @@ def _rule(code: Marked, node: YamlNode, problems: Problems) -> _Parts | None:
             code, "rules stand at the top level of rules.yaml", "leave this line out, and indent less"
         )
         return None
-    known = check_code(code, problems)
+    known = check_own_code(code, problems)
     if isinstance(node, Mapping):
         node, misplaced = lift_nested(node, code, _is_rule, problems)
         known &= not misplaced
     keys = Keys(node, f"the rule {quoted(code.value)}", RULE_KEYS, problems)
     texts = {name: text for name in RULE_TEXTS if (text := keys.text(name))}
     lists = {name: several for name in RULE_LISTS if (several := keys.texts(name))}
-    named = {name: pairs for name in RULE_NAMED if name in keys and (pairs := keys.named(name))}
+    named = {name: pairs for name in RULE_NAMED if name in keys and (pairs := keys.expressions(name))}
+    for name, _ in (pair for several in named.values() for pair in several):
+        known &= check_name(name, "a part", problems)
     if keys.whole and known:
         known = _is_complete(code, texts, problems)
     return (texts, lists, named) if keys.whole and known else None

@@ -10,7 +10,7 @@ from selfcorrect.model.suggest import suggest
 from selfcorrect.model.words import SEVERITIES
 from selfcorrect.pack.keys import Keys, add_wrong_kind, listed
 from selfcorrect.pack.misplaced import lift_dedented, lift_nested
-from selfcorrect.pack.names import SHAPE_FINDINGS, check_code, is_name
+from selfcorrect.pack.names import SHAPE_FINDINGS, check_name, check_own_code, is_name
 from selfcorrect.pack.problems import Problems
 from selfcorrect.pack.references import Pointer, check_pointers
 from selfcorrect.pack.yaml_nodes import Mapping, Sequence, YamlNode, mark_of, quoted
@@ -84,8 +84,7 @@ class _ShapeReader:
 
     def field(self, name: Marked, node: YamlNode, path: str) -> Field | None:
         """One field by its name; None where it could not be read, and then the shape is not whole."""
-        if not is_name(name.value):
-            self.problems.at(name, f"{quoted(name.value)} is no name of a field", _NAMES)
+        if not check_name(name, "a field", self.problems, bare=path == name.value):
             found = None
         elif isinstance(node, Marked) and node.value.strip():
             found = self.short(name, node, path)
@@ -238,13 +237,13 @@ class _ShapeReader:
         """`code`: one text for every finding here, or a mapping of finding to code."""
         if not isinstance(keys.node("code"), Mapping):
             text = keys.text("code")
-            return {"*": text.value} if text and check_code(text, self.problems) else {}
+            return {"*": text.value} if text and check_own_code(text, self.problems) else {}
         found = {}
         for finding, text in keys.named("code"):
             if finding.value not in SHAPE_FINDINGS:
                 hint = suggest(finding.value, SHAPE_FINDINGS)
                 self.problems.at(finding, f"{quoted(finding.value)} is no finding of the shape", hint)
-            elif check_code(text, self.problems):
+            elif text.value == finding.value or check_own_code(text, self.problems):
                 found[finding.value] = text.value
         return found
 
@@ -276,6 +275,3 @@ def _is_item(node: Mapping) -> bool:
 
 def _types() -> str:
     return f"types are {listed(KINDS, len(KINDS))}"
-
-
-_NAMES: Final = "letters, digits and _, not starting with a digit"

@@ -1,17 +1,17 @@
-"""`sources:` of pack.yaml: independent tables in CSV, YAML or JSON, every cell kept as its text."""
+"""`sources:` of pack.yaml: independent tables in CSV, YAML or JSON, their cells typed as `columns` says."""
 
 import csv
 from collections.abc import Callable, Iterator
-from typing import Final
+from typing import Any, Final
 
-from selfcorrect.language.shape import Kind
+from selfcorrect.language.shape import NUMERIC, Kind
 from selfcorrect.language.values import BAD, OUT_OF_RANGE, read_value
 from selfcorrect.model.marks import Mark, Marked
 from selfcorrect.model.suggest import suggest
 from selfcorrect.pack.files import Files
 from selfcorrect.pack.json_rows import json_rows
 from selfcorrect.pack.keys import Keys, add_wrong_kind
-from selfcorrect.pack.names import is_name
+from selfcorrect.pack.names import check_name
 from selfcorrect.pack.problems import Problems
 from selfcorrect.pack.shape_file import scalar_kind
 from selfcorrect.pack.yaml_nodes import Mapping, Sequence, YamlNode, compose, is_null, mark_of, quoted
@@ -22,6 +22,8 @@ Row = tuple[Mark, dict[str, str]]
 
 _KEYS: Final = ("file", "key", "ignore_case", "columns")
 _SEPARATORS: Final = (",", ";", "\t")
+_TEXTS: Final = ("text", "currency", "choice", "reference")
+_NO_EXPONENT: Final = "numbers are written out, with digits and a point and no exponent: 1200.50"
 
 
 def read_sources(node: Mapping | None, files: Files, problems: Problems) -> dict[str, Source] | None:
@@ -29,9 +31,8 @@ def read_sources(node: Mapping | None, files: Files, problems: Problems) -> dict
     found: dict[str, Source] = {}
     entries = node.entries if node else ()
     for name, value in entries:
-        if not is_name(name.value):
-            problems.at(name, f"{quoted(name.value)} is no name of a source")
-        elif source := _source(name, value, files, problems):
+        source = _source(name, value, files, problems) if check_name(name, "a source", problems) else None
+        if source:
             found[name.value] = source
     return found if len(found) == len(entries) else None
 
@@ -51,10 +52,11 @@ def _source(name: Marked, node: YamlNode, files: Files, problems: Problems) -> S
         _check_column(column, columns, problems)
     if rows and not _check_column(key, columns, problems):
         return None
-    kinds = {column.value: kind for column, kind in typed if kind}
-    _check_cells(rows, kinds, problems)
-    by_key = _by_key(rows, key.value, problems, ignore_case=ignore_case)
-    return Source(name.value, key.value, {**columns, **kinds}, by_key, ignore_case)
+    kinds = {**columns, **{column.value: kind for column, kind in typed if kind}}
+    _check_key(key, typed, problems)
+    typed_rows = [(mark, row.get(key.value, ""), _typed(mark, row, kinds, problems)) for mark, row in rows]
+    by_key = _by_key(typed_rows, key, problems, ignore_case=ignore_case)
+    return Source(name.value, key.value, kinds, by_key, ignore_case)
 
 
 def _check_column(column: Marked, columns: dict[str, str], problems: Problems) -> bool:
@@ -63,23 +65,40 @@ def _check_column(column: Marked, columns: dict[str, str], problems: Problems) -
     return column.value in columns
 
 
-def _check_cells(rows: list[Row], kinds: dict[str, Kind], problems: Problems) -> None:
-    for mark, row in rows:
-        for column, kind in kinds.items():
-            if read_value(kind, row.get(column)) in (BAD, OUT_OF_RANGE):
-                problems.add(
-                    mark, f"the column {quoted(column)} holds {quoted(row[column])}, which is no {kind}"
-                )
+def _check_key(key: Marked, typed: list[tuple[Marked, Kind | None]], problems: Problems) -> None:
+    for column, kind in typed:
+        if column.value == key.value and kind not in (None, *_TEXTS):
+            said = f"the source is looked up by {quoted(key.value)}, a text, and here it is a {kind}"
+            problems.at(column, said, "leave it out of `columns`")
 
 
-def _by_key(rows: list[Row], key: str, problems: Problems, *, ignore_case: bool) -> dict[str, dict[str, str]]:
-    found: dict[str, dict[str, str]] = {}
+def _typed(mark: Mark, row: dict[str, str], kinds: dict[str, str], problems: Problems) -> dict[str, Any]:
+    """The values of a row by column; what is missing is left out, and so is what is told to be wrong."""
+    found: dict[str, Any] = {}
+    for column, text in row.items():
+        value = read_value(kinds[column], text)
+        if value in (BAD, OUT_OF_RANGE):
+            said = f"the column {quoted(column)} holds {quoted(text)}, which is no {kinds[column]}"
+            problems.add(mark, said, _NO_EXPONENT if _has_exponent(kinds[column], text) else "")
+        elif value is not None:
+            found[column] = value
+    return found
+
+
+def _has_exponent(kind: str, text: str) -> bool:
+    return kind in NUMERIC and "e" in text.lower()
+
+
+def _by_key(
+    rows: list[tuple[Mark, str, dict[str, Any]]], key: Marked, problems: Problems, *, ignore_case: bool
+) -> dict[str, dict[str, Any]]:
+    found: dict[str, dict[str, Any]] = {}
     first: dict[str, int] = {}
-    for mark, row in rows:
-        text = row.get(key, "").strip()
+    for mark, given, row in rows:
+        text = given.strip()
         name = text.lower() if ignore_case else text
         if not text:
-            problems.add(mark, f"this row has no {quoted(key)}, the source's key")
+            problems.add(mark, f"this row has no {quoted(key.value)}, the source's key")
         elif name in found:
             problems.add(mark, f"the key {quoted(text)} stands twice; the first is on line {first[name]}")
         else:

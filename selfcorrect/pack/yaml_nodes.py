@@ -12,6 +12,7 @@ import yaml
 from msgspec import Struct
 
 from selfcorrect.model.marks import Mark, Marked
+from selfcorrect.pack.cut_texts import add_cut, is_rest, joined
 from selfcorrect.pack.problems import Problems
 from selfcorrect.pack.scalar_places import anchors, start_of
 from selfcorrect.pack.yaml_errors import UNPRINTABLE, add_syntax_problem, add_unprintable_problem
@@ -93,19 +94,36 @@ class _RefusedError(Exception):
 
 
 class _Frame:
-    """A collection being read; `key` is the key whose value comes next, `seen` the line of each key."""
+    """A collection being read; `key` is the key whose value comes next, `seen` the line of each key.
 
-    __slots__ = ("anchor", "children", "count", "height", "is_mapping", "key", "mark", "seen")
+    `in_flow` says that it is a mapping written in braces, whose texts end at a comma; `cut` are the
+    positions of entries whose text was meant to go on.
+    """
 
-    def __init__(self, mark: Mark, *, is_mapping: bool, anchor: str | None, count: int) -> None:
+    __slots__ = (
+        "anchor",
+        "children",
+        "count",
+        "cut",
+        "height",
+        "in_flow",
+        "is_mapping",
+        "key",
+        "mark",
+        "seen",
+    )
+
+    def __init__(self, mark: Mark, event: Any, count: int) -> None:
         self.mark = mark
-        self.is_mapping = is_mapping
-        self.anchor = anchor
+        self.is_mapping = type(event) is yaml.MappingStartEvent
+        self.in_flow = self.is_mapping and bool(event.flow_style)
+        self.anchor: str | None = event.anchor
         self.count = count
         self.height = 0
         self.key: YamlNode | None = None
         self.children: list[Any] = []
         self.seen: dict[str, int] = {}
+        self.cut: set[int] = set()
 
     def node(self) -> YamlNode:
         """What was read."""
@@ -141,7 +159,7 @@ class _Composer:
             if kind is yaml.ScalarEvent:
                 self._scalar(event)
             elif kind is yaml.MappingStartEvent or kind is yaml.SequenceStartEvent:
-                self._open(event, is_mapping=kind is yaml.MappingStartEvent)
+                self._open(event)
             elif kind is yaml.MappingEndEvent or kind is yaml.SequenceEndEvent:
                 self._close()
             elif kind is yaml.AliasEvent:
@@ -168,16 +186,17 @@ class _Composer:
         self._name(event.anchor, node, count=1, height=0)
         self._put(node)
 
-    def _open(self, event: Any, *, is_mapping: bool) -> None:
+    def _open(self, event: Any) -> None:
         self._check_tag(event)
         if len(self._stack) >= DEEPEST:
             self._refuse(event, f"nesting goes deeper than {DEEPEST} levels")
         self._count += 1
-        mark = self._mark(event)
-        self._stack.append(_Frame(mark, is_mapping=is_mapping, anchor=event.anchor, count=self._count - 1))
+        self._stack.append(_Frame(self._mark(event), event, self._count - 1))
 
     def _close(self) -> None:
         frame = self._stack.pop()
+        for at in sorted(frame.cut):
+            add_cut(frame.children[at][1], self._problems)
         node = frame.node()
         self._name(frame.anchor, node, count=self._count - frame.count, height=frame.height + 1)
         self._put(node, frame.height + 1)
@@ -220,6 +239,8 @@ class _Composer:
         elif key.value == "<<" and not key.anchors:
             self._add(key.mark, "merge keys (<<) are not read", "write the keys out", 2)
             raise _RefusedError
+        elif frame.in_flow and self._goes_on(frame, key, value):
+            return
         elif key.value in frame.seen:
             first = frame.seen[key.value]
             said = f"the key {quoted(key.value)} stands twice; the first is on line {first}"
@@ -227,6 +248,18 @@ class _Composer:
         else:
             frame.seen[key.value] = key.mark.line
             frame.children.append((key, value))
+
+    def _goes_on(self, frame: _Frame, key: Marked, value: YamlNode) -> bool:
+        """Whether an entry was the rest of the text before it; then it is put back there."""
+        at = len(frame.children) - 1
+        if at < 0:
+            return False
+        owner, text = frame.children[at]
+        if not is_rest(text, key, value) or (text.anchors and at not in frame.cut):
+            return False
+        frame.children[at] = (owner, joined(text, key))
+        frame.cut.add(at)
+        return True
 
     def _check_tag(self, event: Any) -> None:
         if event.tag is not None:

@@ -13,6 +13,8 @@ LONGEST_LINE: Final = 2000
 _QUOTED: Final = re.compile(r"(?:[ \t]*>)*[ \t]*")
 GAP: Final = re.compile(r"(?:\t|  | ?\|| ?\.{3})(?:[ \t|]|\.{3,})*")
 """Two spaces, a tab, a bar or a dotted leader: what parts a line's cells."""
+_LOOSE: Final = re.compile(r"(?<![0-9])\xa0|\xa0(?![0-9]{3}(?![0-9]))")
+"""A no-break space that does not stand between thousands: a space as any other."""
 _WORDS: Final = re.compile(r"[^\W_]")
 
 
@@ -36,7 +38,10 @@ class Line(Struct, frozen=True):
 
 
 class Document(Struct, frozen=True):
-    """`text` as given; `clean` of the same length, with plain spaces, hyphens and line feeds."""
+    """`text` as given; `clean` of the same length, with plain spaces, hyphens and line feeds.
+
+    A no-break space is left only before three digits, where it may stand between thousands.
+    """
 
     text: str
     clean: str
@@ -45,7 +50,7 @@ class Document(Struct, frozen=True):
 
 def open_document(text: str) -> Document:
     """The lines and cells of any text. Linear in its length; never raises."""
-    clean = cleaned(text)
+    clean = _LOOSE.sub(" ", cleaned(text))
     return Document(text=text, clean=clean, lines=tuple(_lines(clean)))
 
 

@@ -8,13 +8,13 @@ DEEPEST: Final = 100
 """Levels of nesting that are told; below that stands a text that says so."""
 
 _SAFE: Final = 2**53
-_WIDEST: Final = 60
-"""Places a decimal may need when written without exponent; past that it keeps its exponent, since
-`1e999999999` written out would fill the memory."""
+_WIDEST: Final = 64
+"""Characters of a decimal that is written out; `1e999999999` would fill the memory."""
 
 
 def plain(value: Any, depth: int = 0) -> Any:
-    """`value` as JSON data: decimals, integers past 2**53, NaN and infinities as text, dates ISO."""
+    """`value` as JSON data: decimals, integers past 2**53, floats that need an exponent, NaN and infinities
+    as text, dates ISO."""
     match value:
         case None | bool() | str():
             return value
@@ -23,7 +23,8 @@ def plain(value: Any, depth: int = 0) -> Any:
         case Decimal():
             return decimal_text(value)
         case float():
-            return value if value - value == 0 else str(Decimal(value))
+            text = repr(value)
+            return decimal_text(Decimal(text)) if "e" in text or value - value != 0 else value
         case dict() | list() | tuple() if depth >= DEEPEST:
             return f"(nested deeper than {DEEPEST})"
         case dict():
@@ -36,10 +37,20 @@ def plain(value: Any, depth: int = 0) -> Any:
 
 
 def decimal_text(value: Decimal) -> str:
-    """A decimal without exponent; one that would need more than 60 places keeps it."""
-    if value.is_finite() and abs(value.adjusted()) <= _WIDEST:
+    """A decimal in plain digits, never with an exponent; what is too long for that is only described."""
+    _, digits, exponent = value.as_tuple()
+    if not isinstance(exponent, int):
+        return str(value)
+    whole, places = max(1, len(digits) + exponent), max(0, -exponent)
+    if whole + places < _WIDEST - 1:
         return format(value, "f")
-    return str(value)
+    return f"(a number of {_counted(whole, places)})"
+
+
+def _counted(whole: int, places: int) -> str:
+    """`71 digits`, or `1 digit and 70 decimals`."""
+    digits = f"{whole:,} digit{'s' * (whole != 1)}"
+    return f"{digits} and {places:,} decimals" if places else digits
 
 
 def _key(key: Any) -> str:

@@ -1,16 +1,17 @@
 """One rule in one place: does it apply, can it be evaluated, does it hold."""
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import Final
 
 from msgspec.structs import replace
 
-from selfcorrect.language.nodes import Aggregate, And, Call, Const, Document, Each, Get, Lookup, Node, Var
-from selfcorrect.language.walk import children, variables
+from selfcorrect.language.nodes import And, Call, Const, Get, Node
+from selfcorrect.language.walk import variables
 from selfcorrect.ruleset.compiled import RuleCard, Site
 from selfcorrect.ruleset.emitter import Code, Emitter, guarded, join, unknown
 from selfcorrect.ruleset.expressions import flattened
+from selfcorrect.ruleset.reasons import Reasons, named, reasons_of
 from selfcorrect.ruleset.rule import Rule, Tolerance
 from selfcorrect.ruleset.runtime import CRASHED
 from selfcorrect.ruleset.sites import Sites, card_of, rule_place
@@ -61,9 +62,13 @@ class Bodies:
             self.under(conditions, where, lambda: self.check(number, rule, index, groups))
 
     def under(
-        self, operands: tuple[Node, ...], where: tuple[int, Rule, str], then: Callable[[], None]
+        self,
+        operands: tuple[Node, ...],
+        where: tuple[int, Rule, str],
+        then: Callable[[], None],
+        unless: tuple[Node, ...] = (),
     ) -> None:
-        """What comes `then` under a conjunction; not evaluated if that is unknown.
+        """What comes `then` under a conjunction; not evaluated if that is unknown and no `unless` is false.
 
         Operands that are certain to be known come first, each in the light of those before it: once
         `present(due)` holds, `due > date` needs to ask for the date only. Kleene's `and` does not mind.
@@ -76,17 +81,26 @@ class Bodies:
             with self.writer.block(f"if {text}:"), self.emitter.inside():
                 for operand in plain:
                     self.emitter.learn(implied(self.emitter, operand))
-                self.under(others, where, then)
+                self.under(others, where, then, unless)
         elif others:
             whole = others[0] if len(others) == 1 else And(type=others[0].type, operands=others)
             when = self.emitter.place(whole)
-            with self.writer.block(f"if {when.text} is None:"):
+            with self.writer.block(f"if {when.text} is None:"), self.unless(unless):
                 self.applied(rule)
-                self.skip(number, rule, index, self.reasons(whole))
+                self.skip(number, rule, index, reasons_of(self.emitter, whole))
             with self.writer.block(f"elif {when.text}:"), self.emitter.inside():
                 then()
         else:
             then()
+
+    @contextmanager
+    def unless(self, conditions: tuple[Node, ...]) -> Iterator[None]:
+        """A block for when none of some conditions is false."""
+        with self.emitter.inside():
+            asked = [self.emitter.place(condition).text for condition in conditions]
+            tests = " and ".join(f"{text} is not False" for text in asked)
+            with self.writer.block(f"if {tests}:") if tests else nullcontext():
+                yield
 
     def needs(self, operand: Node) -> bool:
         """Whether a condition may be unknown here; looking leaves no trace in the source."""
@@ -117,20 +131,15 @@ class Bodies:
         elif bit:
             self.writer.line(f"applied |= {bit}")
 
-    def skip(self, number: int, rule: Rule, index: str, needs: tuple[str, ...]) -> None:
-        """Not evaluated, with the locals that may be why; a violation where the rule wants it so."""
+    def skip(self, number: int, rule: Rule, index: str, reasons: Reasons) -> None:
+        """Not evaluated, with what may be why; a violation where the rule wants it so."""
         site = self.numbers[number]
         if rule.fails_when_missing:
             self.writer.line(f"out.append(({site}, {index}, None, None))")
             return
-        labels = tuple(self.emitter.label(name) for name in needs)
-        values = "".join(f"{name}, " for name in needs)
+        labels = tuple(label for label, _ in reasons)
+        values = "".join(f"{text}, " for _, text in reasons)
         self.writer.line(f"open_.append(({site}, {index}, {self.writer.constant(labels)}, ({values})))")
-
-    def reasons(self, *nodes: Node) -> tuple[str, ...]:
-        """Locals of the values a node is made of, one of which is why it is unknown."""
-        codes = [self.emitter.value(leaf) for node in nodes for leaf in leaves(node)]
-        return join(*codes)
 
     def check(self, number: int, rule: Rule, index: str, groups: str) -> None:
         """The check itself."""
@@ -145,7 +154,7 @@ class Bodies:
         code = self.emitter.value(rule.check)
         if code.needs:
             with self.writer.block(f"if {unknown(code.needs)}:"):
-                self.skip(number, rule, index, self.reasons(rule.check))
+                self.skip(number, rule, index, reasons_of(self.emitter, rule.check))
         with self.writer.block(f"{'elif' if code.needs else 'if'} not {code.text}:"):
             self.found(str(self.numbers[number]), index, ("None", "None"), groups)
 
@@ -161,7 +170,7 @@ class Bodies:
         code = Code("", join(expected, actual, *(t for t in (within, warn) if t)))
         if code.needs:
             with self.writer.block(f"if {unknown(code.needs)}:"):
-                self.skip(number, rule, index, self.reasons(rule.expected, rule.actual))
+                self.skip(number, rule, index, reasons_of(self.emitter, rule.expected, rule.actual))
             with self.writer.block("else:"):
                 self.compare(number, rule, (expected.text, actual.text), (within, warn), (index, groups))
         else:
@@ -174,7 +183,7 @@ class Bodies:
         needs = join(value, unit)
         if needs:
             with self.writer.block(f"if {unknown(needs)}:"):
-                self.skip(number, rule, index, needs)
+                self.skip(number, rule, index, named(self.emitter, needs))
         quick = f"{value.text}.__class__ is not int and not {value.text}.same_quantum({unit.text})"
         quick += f" and {value.text} % {unit.text}"
         with self.writer.block(f"{'elif' if needs else 'if'} {quick}:"):
@@ -226,7 +235,9 @@ class Bodies:
         if tolerance is None:
             return None
         if tolerance.form == "printed":
-            return Code("tolerance_of_print({a})")
+            # What is printed is a field; a side that was computed is not.
+            side = "e" if isinstance(rule.expected, Get) and not isinstance(rule.actual, Get) else "a"
+            return Code(f"tolerance_of_print({{{side}}})")
         assert tolerance.value is not None  # noqa: S101 - only `printed` has none
         value = self.emitter.value(tolerance.value)
         if tolerance.form == "share":
@@ -250,14 +261,14 @@ class Bodies:
         outer = tuple(condition for condition in wheres(rule) if not variables(condition))
         if not outer:
             self.applied(rule)
-            self.skip(number, rule, index, needs)
+            self.skip(number, rule, index, named(self.emitter, needs))
             return
         with self.guarded(number, index), self.emitter.inside():
             whole = outer[0] if len(outer) == 1 else And(type=outer[0].type, operands=outer)
             when = self.emitter.place(whole)
             with self.writer.block(f"if {when.text} is not False:"):
                 self.applied(rule)
-                self.skip(number, rule, index, needs)
+                self.skip(number, rule, index, named(self.emitter, needs))
 
 
 def wheres(rule: Rule) -> tuple[Node, ...]:
@@ -290,18 +301,6 @@ def implied(emitter: Emitter, condition: Node) -> tuple[str, ...]:
 def counts(rule: Rule | RuleCard) -> bool:
     """Whether a rule counts for coverage: what is deterministic, beyond the shape."""
     return rule.form != "ask" and rule.origin == "rule"
-
-
-def leaves(node: Node) -> Iterator[Node]:
-    """The values a node is computed from: fields, sums, look-ups."""
-    if isinstance(node, Get | Aggregate | Lookup | Document | Var):
-        yield node
-    elif isinstance(node, Call) and node.function == "first_known":
-        # None of them is known; the last is what would always do.
-        yield from leaves(node.arguments[-1])
-    elif not isinstance(node, Each):
-        for child in children(node):
-            yield from leaves(child)
 
 
 def _site(rule: Rule) -> Site:

@@ -3,11 +3,12 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from selfcorrect.language.nodes import Call, Compare, Get, Lookup, Node, Var
-from selfcorrect.language.scope import ExpressionError, Scope
-from selfcorrect.language.shape import Field, Shape, walk
+from selfcorrect.language.scope import ExpressionError
+from selfcorrect.language.shape import Field, Shape
 from selfcorrect.language.walk import below, patterns
 from selfcorrect.model.diagnostic import Diagnostic
 from selfcorrect.model.marks import Marked
@@ -15,6 +16,7 @@ from selfcorrect.model.suggest import suggest
 from selfcorrect.model.words import ERROR_TYPES, GRADES, SEVERITIES, ErrorType, Grade
 from selfcorrect.ruleset.places import place_of
 from selfcorrect.ruleset.rule import Place, Rule, RuleDraft
+from selfcorrect.ruleset.tables import parts
 
 _MOMENTS: Final = ("date", "time", "datetime", "duration")
 
@@ -58,16 +60,28 @@ def _touches(suspect: str, read: str) -> bool:
     return read == suspect or read.startswith((f"{suspect}.", f"{suspect}["))
 
 
-def fill(rule: Rule, draft: RuleDraft, scope: Scope) -> Rule:
+_WORDS: Final[dict[str, tuple[Any, ...]]] = {
+    "grade": GRADES,
+    "error_type": ERROR_TYPES,
+    "severity": SEVERITIES,
+    "when_missing": ("skip", "fail"),
+}
+
+
+def check_words(draft: RuleDraft) -> None:
+    """Refuse words that are none: the error type, the severity, the grade. Raises ExpressionError."""
+    for key, words in _WORDS.items():
+        _word(draft, key, words, words[0])
+
+
+def fill(rule: Rule, draft: RuleDraft) -> Rule:
     """The rule with its error type, severity, grade and origin. Raises ExpressionError for unknown words."""
-    del scope
     highest = highest_grade(rule)
     grade: Grade = _word(draft, "grade", GRADES, highest)
     if grade > highest:
         text = draft.texts["grade"]
         message = f"the evidence of this rule is {highest} at most: a grade can be lowered, not raised"
         raise ExpressionError(Diagnostic(text.mark, message, width=len(text.value)))
-    _word(draft, "when_missing", ("fail", "skip"), "skip")
     return replace(
         rule,
         error_type=_word(draft, "error_type", ERROR_TYPES, error_type(rule)),
@@ -85,7 +99,7 @@ def _word(draft: RuleDraft, key: str, words: tuple[Any, ...], default: Any) -> A
         raise ExpressionError(
             Diagnostic(
                 text.mark,
-                f"`{text.value}` is no {key.replace('_', ' ')}",
+                f"`{key}` is never `{text.value}`",
                 suggest(text.value, words),
                 width=len(text.value),
             )
@@ -97,8 +111,7 @@ def highest_grade(rule: Rule) -> Grade:
     """The grade by what the rule touches: a model E1, a source E2, candidate and document E3."""
     if rule.form == "ask":
         return "E1"
-    nodes = [node for node in (rule.check, rule.when) if node is not None]
-    return "E2" if any(isinstance(part, Lookup) for node in nodes for part in below(node)) else "E3"
+    return "E2" if any(isinstance(part, Lookup) for part in parts(rule)) else "E3"
 
 
 def error_type(rule: Rule) -> ErrorType:
@@ -124,33 +137,60 @@ _BY_FUNCTION: Final[dict[str, ErrorType]] = {
 }
 
 
+class Address(Struct, frozen=True):
+    """Where a field stands, as expressions: the `each` bindings that lead there, the row or object that
+    holds it (empty for the record), the field itself, and the fields beside it.
+    """
+
+    each: tuple[str, ...]
+    holder: str
+    target: str
+    siblings: tuple[Field, ...]
+
+
+def address(field: Field, shape: Shape) -> Address:
+    """The address of a declared field."""
+    each: list[str] = []
+    holder, fields = "", shape.fields
+    *outer, _ = field.path.split(".")
+    for n, name in enumerate(outer):
+        declared = next(f for f in fields if f.name == name)
+        place = f"{holder}.{name}" if holder else name
+        if declared.kind == "list":
+            holder = f"row__{n}"
+            each.append(f"{holder} in {place}")
+        else:
+            holder = place
+        fields = declared.fields
+    target = f"{holder}.{field.name}" if holder else field.name
+    return Address(tuple(each), holder, target, fields if holder else ())
+
+
 def presence(field: Field, shape: Shape) -> RuleDraft | None:
     """`required_when` as a draft: for every row the field can stand in, present where the condition holds.
 
-    None for a field without one. The fields of the same row are bare names in the condition.
+    None for a field without one. The fields beside it are bare names in the condition; where the
+    object they stand in is not there, nothing is asked.
     """
     condition = field.required_when
     if condition is None:
         return None
-    row = field.path.rpartition(".")[0]
-    declared = next((part for part in walk(shape.fields) if part.path == row), None)
-    target = field.path
-    lists: dict[str, tuple[Marked, ...]] = {}
-    named: dict[str, tuple[tuple[Marked, Marked], ...]] = {}
-    if declared and declared.kind == "list":
-        target = f"row.{field.name}"
-        lists = {"each": (_text(f"row in {row}", field),)}
-        named = {"let": tuple((_text(f.name, f), _text(f"row.{f.name}", f)) for f in declared.fields)}
+    where = address(field, shape)
     texts = {
         "says": _text(f"`{field.name}` is given where {condition.value}.", field),
-        "check": _text(f"present({target})", field),
+        "check": _text(f"present({where.target})", field),
         "when": condition,
-        "at": _text(target, field),
+        "at": _text(where.target, field),
         "error_type": _text("missing", field),
         "severity": _text(field.severity or "error", field),
         "origin": _text("shape", field),
     }
-    return RuleDraft(_text(field.code("MISSING_FIELD"), field), texts, lists, named)
+    if where.holder:
+        texts["where"] = _text(f"present({where.holder})", field)
+    beside = tuple((_text(f.name, f), _text(f"{where.holder}.{f.name}", f)) for f in where.siblings)
+    each = tuple(_text(text, field) for text in where.each)
+    named = {"let": beside} if beside else {}
+    return RuleDraft(_text(field.code("MISSING_FIELD"), field), texts, {"each": each} if each else {}, named)
 
 
 def resolution(field: Field, shape: Shape) -> RuleDraft | None:
@@ -158,12 +198,11 @@ def resolution(field: Field, shape: Shape) -> RuleDraft | None:
     refers = field.item or field
     if refers.kind != "reference" or refers.to is None:
         return None
-    row = field.path.rpartition(".")[0]
-    each = [f"row in {row}"] if any(f.path == row and f.kind == "list" for f in walk(shape.fields)) else []
-    target = f"row.{field.name}" if each else field.path
+    where = address(field, shape)
+    each, target = list(where.each), where.target
     if field.item:
-        each.append(f"reference in {target}")
-        target = "reference"
+        each.append(f"reference__ in {target}")
+        target = "reference__"
     texts = {
         "says": _text(f"`{field.name}` names a row of `{refers.to}`.", field),
         "check": _text(f"resolves({target})", field),

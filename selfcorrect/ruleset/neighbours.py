@@ -11,6 +11,7 @@ from selfcorrect.language.walk import resolve, variables
 from selfcorrect.ruleset.aggregates import Accumulator
 from selfcorrect.ruleset.bodies import Bodies, of_rows, wheres
 from selfcorrect.ruleset.emitter import Code, Emitter, join, unknown
+from selfcorrect.ruleset.reasons import named
 from selfcorrect.ruleset.rule import Rule
 from selfcorrect.ruleset.tables import parts
 
@@ -29,34 +30,37 @@ class Neighbours:
     def gather(self, number: int, rule: Rule, index: str) -> None:
         """Inside the rule's loops: the row, unless a `per` leaves it out, into the list of rows."""
         with self.bodies.guarded(number, index), self.emitter.inside():
-            conditions = self.of_rows(rule) if rule.per else ()
-            self.bodies.under(conditions, (number, rule, index), lambda: self.enter(number, rule, index))
+            conditions, unless = self.of_rows(rule) if rule.per else ((), ())
+            where = (number, rule, index)
+            self.bodies.under(conditions, where, lambda: self.enter(number, rule, index, unless), unless)
 
-    def of_rows(self, rule: Rule) -> tuple[Node, ...]:
+    def of_rows(self, rule: Rule) -> tuple[tuple[Node, ...], tuple[Node, ...]]:
         """The conditions of a `per` rule that say which rows are grouped: on single rows, and on keys.
 
         A condition on keys is asked of the row, where it is certain to have an answer: all rows of a
-        group agree in them.
+        group agree in them. Where it is not, it is the second: false, the rule does not apply to the row.
         """
         keys = {f"per {name}": node for name, node in rule.per}
-        found = []
+        found, doubtful = [], []
         for part in wheres(rule):
             asked = resolve(part, keys) if variables(part) <= set(keys) else part
             if of_rows(part, rule) or (asked is not part and not self.bodies.needs(asked)):
                 found.append(asked)
                 self.settled.append(part)
-        return tuple(found)
+            elif asked is not part:
+                doubtful.append(asked)
+        return tuple(found), tuple(doubtful)
 
-    def enter(self, number: int, rule: Rule, index: str) -> None:
-        """The row with its group key and order key into the list; not evaluated where a key is unknown."""
+    def enter(self, number: int, rule: Rule, index: str, unless: tuple[Node, ...]) -> None:
+        """The row with its keys into the list; not evaluated where one is unknown and no `unless` false."""
         emitter, writer = self.emitter, self.writer
         keys = [emitter.place(node) for node in (*rule.along, *(node for _, node in rule.per))]
         order = [emitter.place(node) for node in rule.order]
         needs = join(*keys, *order)
         if needs:
-            with writer.block(f"if {unknown(needs)}:"):
+            with writer.block(f"if {unknown(needs)}:"), self.bodies.unless(unless):
                 self.bodies.applied(rule)
-                self.bodies.skip(number, rule, index, needs)
+                self.bodies.skip(number, rule, index, named(emitter, needs))
         rows = "".join(f"{emitter.value(loop.var).text}, " for loop in rule.loops)
         key = "".join(f"{code.text}, " for code in keys)
         ranks = "".join(f"{code.text}, " for code in order)

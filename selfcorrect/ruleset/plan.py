@@ -15,7 +15,7 @@ from selfcorrect.language.nodes import (
     Record,
     Var,
 )
-from selfcorrect.language.walk import below, children, rewrite, variables
+from selfcorrect.language.walk import below, children, rewrite, size, variables
 from selfcorrect.ruleset.aggregates import index_keys
 from selfcorrect.ruleset.rule import Rule
 from selfcorrect.ruleset.tables import parts, refers
@@ -67,7 +67,7 @@ def plan(rules: tuple[Rule, ...]) -> Plan:
         path = list_path(rule.loops)
         if path and _rides_along(nodes, rule.loops):
             fused.setdefault(path, []).append(number)
-    closed.sort(key=_size)
+    closed.sort(key=size)
     shared = _shared(rules)
     return Plan(fused, sums, closed, list(indexes.values()), shared, frozenset(apart), frozenset(inverses))
 
@@ -82,7 +82,7 @@ def _shared(rules: tuple[Rule, ...]) -> list[Node]:
                     isinstance(node, Call) and node.function == "first_known"
                 ):
                     users[node] = users.get(node, 0) + 1
-    return sorted((node for node, count in users.items() if count > 1), key=_size)
+    return sorted((node for node, count in users.items() if count > 1), key=size)
 
 
 def _place(node: Aggregate, sums: dict[str, list[Aggregate]], closed: list[Aggregate]) -> None:
@@ -97,10 +97,6 @@ def _place(node: Aggregate, sums: dict[str, list[Aggregate]], closed: list[Aggre
             return
     if node not in closed:
         closed.append(node)
-
-
-def _size(node: Node) -> int:
-    return sum(1 for _ in below(node))
 
 
 def list_path(loops: tuple[Loop, ...]) -> str:

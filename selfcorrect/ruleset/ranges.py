@@ -40,12 +40,14 @@ def _extend(one: Range, binding: Marked, scope: Scope) -> list[Range]:
     if not found:
         refuse(binding, 0, len(binding.value), "`each` reads NAME in LIST", "for example: item in line_items")
     name, rest = found[1], part(binding, found.end())
+    if name in one.names:
+        refuse(binding, found.start(1), found.end(1), f"`{name}` names a row already", "choose another name")
     if every := _EVERY.fullmatch(rest.value):
         return [_over(one, name, node) for node in _every(rest, every[1], scope)]
     items = lower_items(rest, scope.bind(one.names))
-    if len(items) > 1:
+    if isinstance(items, tuple):
         return [_over(one, name, item) for item in items]
-    source = items[0]
+    source = items
     if source.type.kind != "list":
         refuse(rest, 0, len(rest.value), f"`{rest.value.strip()}` is not a list")
     return [_over(one, name, source)]

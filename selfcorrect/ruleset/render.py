@@ -12,7 +12,7 @@ from selfcorrect.language.values import show_duration, show_raw, show_value
 from selfcorrect.model.marks import Extent, Span, extent
 from selfcorrect.model.report import NotEvaluated, Violation, nearest_span
 from selfcorrect.ruleset.compiled import RuleCard, Site, render
-from selfcorrect.ruleset.runtime import CRASHED, SPENT, UNASKED
+from selfcorrect.ruleset.runtime import CRASHED
 
 _LAST_PLACE = Decimal(1).scaleb(-FRACTION_DIGITS)
 
@@ -218,7 +218,7 @@ def _not_evaluated(site: Site, entry: tuple[Any, ...]) -> NotEvaluated:
 
 
 def _reason(labels: Any, values: tuple[Any, ...]) -> str:
-    if labels in (SPENT, UNASKED):
-        return str(labels)
+    if isinstance(labels, str):
+        return labels
     unknown = [label for label, value in zip(labels, values, strict=True) if value is None]
     return f"{unknown[0]} is not known" if unknown else "it cannot be computed"

@@ -21,6 +21,7 @@ _LONGEST: Final = Decimal(86400 * 366 * 10000)
 
 CRASHED: Final = "CHECK_CRASHED"
 UNASKED: Final = "no model was given to ask"
+CRASH: Final = "it crashed"
 SPENT: Final = "the step budget of the check is spent"
 
 
@@ -181,6 +182,7 @@ def crashed(
         open_.append((sites[0], index, SPENT, ()))
     else:
         out.append((sites[1], index, None, told(error)))
+        open_.append((sites[0], index, CRASH, ()))
 
 
 def told(error: Exception) -> str:

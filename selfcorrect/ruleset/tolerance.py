@@ -16,6 +16,8 @@ from selfcorrect.ruleset.rule import Tolerance
 
 _CENTS: Final = re.compile(r"([0-9]{1,6}) cents?", re.ASCII)
 _SHARE: Final = re.compile(r"([0-9]{1,6}(?:\.[0-9]{1,6})?) ?%", re.ASCII)
+_WORDY: Final = re.compile(r"[0-9.,]+ ?[a-z]+", re.ASCII)
+_FORMS: Final = "0.01, 1 cent, 1%, printed, or an expression; of times: 1 minute"
 _TIME: Final = re.compile(r"([0-9]{1,6}(?:\.[0-9]{1,6})?) ([a-z]+)", re.ASCII)
 _MOMENTS: Final = ("date", "datetime", "duration")
 
@@ -27,7 +29,7 @@ def link_tolerance(source: Marked, scope: Scope, sides: Type) -> Tolerance:
     """
     text = source.value.strip()
     if sides.kind in _MOMENTS:
-        return _of_time(source, text)
+        return _of_time(source, text, scope)
     if not sides.numeric:
         refuse(source, 0, len(text), f"{describe(sides)} is equal or not: a tolerance has no meaning here")
     if text == "printed":
@@ -36,6 +38,8 @@ def link_tolerance(source: Marked, scope: Scope, sides: Type) -> Tolerance:
         return Tolerance("cents", _literal(cents[1]))
     if share := _SHARE.fullmatch(text):
         return Tolerance("share", _literal(share[1], Decimal("0.01")))
+    if _WORDY.fullmatch(text) or "," in text:
+        refuse(source, 0, len(text), f"`{text}` is not a tolerance", _FORMS)
     node = lower(source, scope)
     if not node.type.numeric:
         refuse(
@@ -43,18 +47,21 @@ def link_tolerance(source: Marked, scope: Scope, sides: Type) -> Tolerance:
             0,
             len(text),
             f"a tolerance is a number, and this is {describe(node.type)}",
-            "0.01, 1 cent, 1%, printed",
+            _FORMS,
         )
     if isinstance(node, Const) and node.value < 0:
         refuse(source, 0, len(text), "a tolerance is not negative")
     return Tolerance("amount", node)
 
 
-def _of_time(source: Marked, text: str) -> Tolerance:
+def _of_time(source: Marked, text: str, scope: Scope) -> Tolerance:
     found = _TIME.fullmatch(text)
-    if not found or found[2] not in SECONDS:
+    if found and found[2] in SECONDS:
+        return Tolerance("amount", _literal(found[1], SECONDS[found[2]]))
+    node = None if found else lower(source, scope)
+    if node is None or node.type.kind != "duration":
         refuse(source, 0, len(text), f"`{text}` is not a stretch of time", "1 minute, 12 hours, 2 days")
-    return Tolerance("amount", _literal(found[1], SECONDS[found[2]]))
+    return Tolerance("amount", node)
 
 
 def _literal(text: str, factor: Decimal = Decimal(1)) -> Const:

@@ -90,13 +90,15 @@ class Oracle(Expressions):
     def neighbours(self, rule: Rule) -> None:
         groups: list[tuple[list[Any], list[tuple[list[Any], Env, Index]]]] = []
         for env, index in self.rows(rule, rule.loops, {}, ()):
-            if rule.per and not self.grouped(rule, env, index):
+            matters = not rule.per or self.matters(rule, env)
+            if rule.per and not self.grouped(rule, env, index, matters):
                 continue
             key = [self.value(node, env) for node in (*rule.along, *(node for _, node in rule.per))]
             order = [self.value(node, env) for node in rule.order]
             if None in (*key, *order):
-                self.applies(rule)
-                self.skip(rule, index)
+                if matters:
+                    self.applies(rule)
+                    self.skip(rule, index)
                 continue
             members = next((members for known, members in groups if known == key), None)
             if members is None:
@@ -107,10 +109,18 @@ class Oracle(Expressions):
             members.sort(key=lambda member: member[0])
             self.group_of_rows(rule, key, members)
 
-    def grouped(self, rule: Rule, env: Env, index: Index) -> bool:
-        """Whether a row is among those that `per` groups: what `when` says of rows says that."""
-        holds = conjunction([self.value(part, env) for part in conjuncts(rule.when) if of_rows(part, rule)])
-        if holds is None:
+    def matters(self, rule: Rule, env: Env) -> bool:
+        """Whether a `per` rule may apply to a row at all: what `when` says of the record and of keys says so."""
+        keyed = {**env, **{f"per {name}": self.value(node, env) for name, node in rule.per}}
+        others = [part for part in conjuncts(rule.when) if not of_rows(part, rule)]
+        said = [self.value(part, keyed) for part in others if variables(part) <= set(keyed)]
+        return conjunction(said) is not False
+
+    def grouped(self, rule: Rule, env: Env, index: Index, matters: bool) -> bool:
+        """Whether a row is among those that `per` groups: what `when` says of single rows says that."""
+        parts = [part for part in conjuncts(rule.when) if of_rows(part, rule)]
+        holds = conjunction([self.value(part, env) for part in parts])
+        if holds is None and matters:
             self.applies(rule)
             self.skip(rule, index)
         return bool(holds)

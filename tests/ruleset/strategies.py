@@ -5,6 +5,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from selfcorrect.language.shape import Shape
+from selfcorrect.ruleset.link import link_rules
 from selfcorrect.ruleset.rule import Context, RuleDraft
 from tests.ruleset.grammar import Grammar
 from tests.ruleset.packs import VENDORS, draft
@@ -96,10 +97,23 @@ def _check(grammar: Grammar) -> dict[str, Any]:
     return keys
 
 
+SENSELESS = ("looks at nothing in the record", "reaches no further than", "is not a tolerance")
+"""What linking says of rules that are well formed and mean nothing; chance makes some."""
+
+
+def makes_sense(rule: RuleDraft, context: Context) -> bool:
+    """Whether a draft links; it must, unless it is senseless."""
+    _, problems = link_rules((rule,), context)
+    told = [str(problem) for problem in problems if not any(words in problem.message for words in SENSELESS)]
+    assert told == [], rule
+    return not problems
+
+
 @st.composite
 def packs(draw: DRAW) -> tuple[Context, list[RuleDraft], list[dict[str, Any]]]:
     """A pack and records for it."""
     shape = draw(shapes())
-    rules = [draw(drafts(shape, number)) for number in range(draw(st.integers(1, 4)))]
     context = Context(shape, {"vendors": VENDORS})
+    rules = [draw(drafts(shape, number)) for number in range(draw(st.integers(1, 4)))]
+    rules = [one for one in rules if makes_sense(one, context)]
     return context, rules, draw(st.lists(records(shape), min_size=3, max_size=3))
