@@ -66,7 +66,7 @@ def _day(text: str | None) -> "date | None":
     from datetime import date
 
     try:
-        return date.fromisoformat(text) if text else None
+        return None if text is None else date.fromisoformat(text)
     except ValueError:
         raise click.BadParameter(
             f"{text!r} is not a day, such as 2025-02-28", param_hint="'--today'"

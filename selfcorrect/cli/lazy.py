@@ -21,6 +21,18 @@ class LazyGroup(click.Group):
         """The names of the commands."""
         return list(self.homes)
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that the first argument names; a mistyped one is told with what was likely meant."""
+        name = args[0]
+        if name not in self.homes and name[:1].isalnum():
+            from selfcorrect.model.suggest import suggest
+
+            hint = suggest(name, self.homes).replace("`", "'")
+            ctx.fail(f"No such command {name!r}. {hint[:1].upper()}{hint[1:]}")
+        return super().resolve_command(ctx, args)
+
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of that name, imported now."""
         if cmd_name not in self.homes:

@@ -3,6 +3,8 @@
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
 from typing import Final
 
 import click
@@ -30,16 +32,35 @@ def cli() -> None:
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command and give its exit status. No traceback gets out unless SELFCORRECT_DEBUG is set."""
+    if sys.stderr is None:
+        sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115  it stays open to the end
+    if sys.stdout is None:
+        _say("the output cannot be written: standard output is closed")
+        return UNUSABLE
     _let_any_character_print()
+    status = _ended(arguments)
+    try:
+        sys.stdout.flush()
+    except OSError as error:
+        return _unwritten(error, status)
+    return status
+
+
+def _ended(arguments: Sequence[str]) -> int:
+    """Run one command, whatever comes of it."""
     try:
         status = cli.main(list(arguments), prog_name="selfcorrect", standalone_mode=False)
     except (click.Abort, KeyboardInterrupt):
-        click.echo("selfcorrect: interrupted", err=True)
+        _say("interrupted")
         return INTERRUPTED
     except click.ClickException as error:
-        error.show()
+        with suppress(OSError):
+            error.show()
         return UNUSABLE
     except Exception as error:  # the last place before a person would see a traceback
+        if isinstance(error, OSError) and error.filename is None:
+            # Files that are read have names; this was written to a stream.
+            return _unwritten(error, UNUSABLE)
         if os.environ.get("SELFCORRECT_DEBUG"):
             raise
         _tell(error)
@@ -57,8 +78,24 @@ def _tell(error: Exception) -> None:
         click.echo("\n\n".join(diagnostic_text(d) for d in error.diagnostics), err=True)
         return
     sentence = shortened(f"{type(error).__name__}: {error}", 200)
-    click.echo(f"selfcorrect: internal error: {sentence}", err=True)
-    click.echo("  help: set SELFCORRECT_DEBUG=1 to see where", err=True)
+    _say(f"internal error: {sentence}\n  help: set SELFCORRECT_DEBUG=1 to see where")
+
+
+def _say(sentence: str) -> None:
+    """A line on standard error; where even that cannot be written, there is nobody to tell."""
+    with suppress(OSError):
+        click.echo(f"selfcorrect: {sentence}", err=True)
+
+
+def _unwritten(error: OSError, status: int) -> int:
+    """The exit status where a stream took no more: a reader that left early is no failure."""
+    with suppress(OSError):
+        # What is still held back would fail once more when Python ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if isinstance(error, BrokenPipeError):
+        return status
+    _say(f"the output cannot be written: {(error.strerror or 'unknown reason').lower()}")
+    return UNUSABLE
 
 
 def _let_any_character_print() -> None:

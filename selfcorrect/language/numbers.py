@@ -5,6 +5,8 @@ import re
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Final
 
+from selfcorrect.model.decimals import decimal_text
+
 INTEGER_DIGITS: Final = 18
 FRACTION_DIGITS: Final = 9
 
@@ -57,15 +59,8 @@ def in_range(value: Decimal) -> Decimal:
 
 
 def format_number(value: Decimal) -> str:
-    """The decimal without exponent, with the digits it has: `Decimal("1E+2")` is `100`."""
-    if not value.is_finite():
-        return str(value)
-    if abs(value.adjusted()) > _LONGEST:
-        return f"{value:.6E}"
-    text = f"{value:f}"
-    if len(text) > _LONGEST:
-        text = f"{CONTEXT.create_decimal(value):.{FRACTION_DIGITS}f}"
-    return "0" + text[2:] if text.startswith("-0") and not value else text
+    """The decimal without exponent, with the digits it has: `Decimal("1E+2")` is `100`; zero has no sign."""
+    return decimal_text(abs(value) if value.is_zero() else value)
 
 
 Number = Decimal | int

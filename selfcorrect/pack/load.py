@@ -102,7 +102,8 @@ class _Loading:
         if self.files.has(RULES_FILE) and (node := self.files.node(RULES_FILE)) is not None:
             found += read_rules(node, self.problems)
         refuse_repeated(found, self.problems)
-        refuse_shadows(found, _taken(sheet), self.problems)
+        if sheet:
+            refuse_shadows(found, {field.name for field in sheet.shape.fields}, self.problems)
         return found
 
     def refuse_misnamed(self) -> None:
@@ -145,14 +146,6 @@ class _Loading:
         rules, diagnostics = link_rules(drafts, context)
         self.problems.extend(diagnostics)
         return rules
-
-
-def _taken(sheet: Sheet | None) -> dict[str, str]:
-    """What the names of a pack stand for already."""
-    if sheet is None:
-        return {}
-    fields = {field.name: "a field of the candidate" for field in sheet.shape.fields}
-    return fields | {name.value: "a value of `compute`" for name, _ in sheet.compute}
 
 
 def _notes(drafts: list[RuleDraft]) -> tuple[str, ...]:

@@ -42,7 +42,7 @@ def check_own_code(text: Marked, problems: Problems) -> bool:
         return False
     if text.value in RESERVED_CODES:
         said = f"{quoted(text.value)} is a code of the program's own"
-        problems.at(text, said, "choose another one, that says what the rule is about")
+        problems.at(text, said, "choose a code that says what is wrong: NO_VENDOR")
         return False
     return True
 

@@ -64,7 +64,7 @@ def _check_referable(key: Pointer, problems: Problems) -> None:
     if kind in SCALAR_KINDS and kind not in _TEXTS:
         rows, name = quoted(key.field.path), quoted(key.name.value)
         said = f"references name the rows of {rows} by {name}, which is of the type `{kind}` and no text"
-        problems.at(key.name, said, f"declare it as {key.name.value}: text, as which records then give it")
+        problems.at(key.name, said, f"declare it as {key.name.value}: text, and write it so in records")
 
 
 def _check_inverse(

@@ -1,6 +1,6 @@
 """rules.yaml, and the `rules` of a family: each entry as a draft, every text with its marks."""
 
-import re
+from collections.abc import Collection
 from collections.abc import Mapping as Named
 from typing import Final
 
@@ -64,24 +64,20 @@ def refuse_repeated(drafts: list[RuleDraft], problems: Problems) -> None:
             problems.at(draft.code, said, f"it is defined at {known}")
 
 
-def refuse_shadows(drafts: list[RuleDraft], taken: Named[str, str], problems: Problems) -> None:
-    """A problem for every name of `per` and `let` that stands for something else already.
+def refuse_shadows(drafts: list[RuleDraft], fields: Collection[str], problems: Problems) -> None:
+    """A problem for every name of `per` and `let` that hides a field of the candidate.
 
-    `taken` says what the pack's own names stand for. A family cannot know them: its rules are left out.
+    A family cannot know a pack's fields: its rules are left out.
     """
     for draft in drafts:
-        known = {} if draft.parameters or draft.optional else dict(taken)
-        rows = (_ROW.match(each.value) for each in draft.lists.get("each", ()))
-        known |= {row[1]: "a row of `each`" for row in rows if row}
-        for key in RULE_NAMED:
-            for name, _ in draft.named.get(key, ()):
-                if name.value in known:
-                    said = f"{quoted(name.value)} is {known[name.value]} already"
-                    problems.at(name, said, "choose another name")
-                known.setdefault(name.value, f"a part under `{key}`")
+        if draft.parameters or draft.optional:
+            continue
+        for name, _ in (pair for key in RULE_NAMED for pair in draft.named.get(key, ())):
+            if name.value in fields:
+                said = f"the candidate has a field {quoted(name.value)} already"
+                problems.at(name, said, "choose another name")
 
 
-_ROW: Final = re.compile(r"\s*([^\W\d]\w*)\s+in\s")
 _Parts = tuple[dict[str, Marked], dict[str, tuple[Marked, ...]], dict[str, tuple[tuple[Marked, Marked], ...]]]
 
 

@@ -68,7 +68,7 @@ def _check_column(column: Marked, columns: dict[str, str], problems: Problems) -
 def _check_key(key: Marked, typed: list[tuple[Marked, Kind | None]], problems: Problems) -> None:
     for column, kind in typed:
         if column.value == key.value and kind not in (None, *_TEXTS):
-            said = f"the source is looked up by {quoted(key.value)}, a text, and here it is a {kind}"
+            said = f"a source is looked up by a text, and its key {quoted(key.value)} is of the type `{kind}`"
             problems.at(column, said, "leave it out of `columns`")
 
 

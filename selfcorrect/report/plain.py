@@ -4,17 +4,18 @@ from datetime import date, time
 from decimal import Decimal
 from typing import Any, Final
 
+from selfcorrect.model.decimals import decimal_text
+
 DEEPEST: Final = 100
 """Levels of nesting that are told; below that stands a text that says so."""
 
 _SAFE: Final = 2**53
-_WIDEST: Final = 64
-"""Characters of a decimal that is written out; `1e999999999` would fill the memory."""
 
 
 def plain(value: Any, depth: int = 0) -> Any:
-    """`value` as JSON data: decimals, integers past 2**53, floats that need an exponent, NaN and infinities
-    as text, dates ISO."""
+    """`value` as JSON data: dates ISO; as text decimals, NaN and infinities, and what of integers and floats
+    would not come through JSON as it is written: past 2**53, or with an exponent.
+    """
     match value:
         case None | bool() | str():
             return value
@@ -34,23 +35,6 @@ def plain(value: Any, depth: int = 0) -> Any:
         case date() | time():
             return value.isoformat()
     return f"({type(value).__name__})"
-
-
-def decimal_text(value: Decimal) -> str:
-    """A decimal in plain digits, never with an exponent; what is too long for that is only described."""
-    _, digits, exponent = value.as_tuple()
-    if not isinstance(exponent, int):
-        return str(value)
-    whole, places = max(1, len(digits) + exponent), max(0, -exponent)
-    if whole + places < _WIDEST - 1:
-        return format(value, "f")
-    return f"(a number of {_counted(whole, places)})"
-
-
-def _counted(whole: int, places: int) -> str:
-    """`71 digits`, or `1 digit and 70 decimals`."""
-    digits = f"{whole:,} digit{'s' * (whole != 1)}"
-    return f"{digits} and {places:,} decimals" if places else digits
 
 
 def _key(key: Any) -> str:

@@ -143,9 +143,7 @@ class Linker:
         """Bind what `let` names; whether all could be, since what uses them would be blamed falsely."""
         for name, text in self.draft.named.get("let", ()):
             if self.draft.texts.get("origin") is None:
-                self.attempt(
-                    self.fresh, name, *(field.name for field in self.scope.rows[ROOT]), *self.scope.computed
-                )
+                self.attempt(self.fresh, name)
             node = self.attempt(lower_bounded, text, self.scope)
             if node is None:
                 return False

@@ -80,6 +80,22 @@ def test_a_rule_that_no_case_has_apply_is_told(tmp_path):
     assert report.uncovered == (*TWICE, "HEAVY: no case finds it.", "HEAVY: no case passes it.")
 
 
+def test_a_case_that_lists_no_findings_tries_no_code(tmp_path):
+    silent = (
+        CASES[: CASES.index("    finds:\n      - code: WEIGHT_SUM")].replace("    finds: []\n", "")
+        + "    verdict: fail\n"
+    )
+    report = run_tests(write_pack(tmp_path, cases=silent))
+    assert report.passed()
+    assert report.uncovered == (
+        *TWICE,
+        "WEIGHT_SUM: no case finds it.",
+        "PRICE_SUM: no case finds it.",
+        "WEIGHT_SUM: no case passes it.",
+        "PRICE_SUM: no case passes it.",
+    )
+
+
 def test_a_pack_without_cases_tests_nothing(tmp_path):
     report = run_tests(write_pack(tmp_path, cases="cases: []\n"))
     assert (report.cases, report.faults) == ((), ())

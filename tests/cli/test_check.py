@@ -136,6 +136,10 @@ def test_standard_input_is_what_it_is_said_to_be(sums):
         (["-"], "Error: add --as or --stdin-filename to say what standard input is"),
         (["-", "-", "--as", "record"], "Error: standard input can be read only once"),
         (
+            ["x.json", "--today", ""],
+            "Error: Invalid value for '--today': '' is not a day, such as 2025-02-28",
+        ),
+        (
             ["x.json", "--today", "2025-02-30"],
             "Error: Invalid value for '--today': '2025-02-30' is not a day, such as 2025-02-28",
         ),

@@ -151,9 +151,9 @@ def test_no_bytes_raise(taken, content, name):
 
 
 NUMBERS = [
-    ("1e999999999", "1E+999999999"),
+    ("1e999999999", "(a number of 1,000,000,000 digits)"),
     ("1e99999999999999999999", "1e99999999999999999999"),
-    ("1" * 5000, "1" * 5000),
+    ("1" * 5000, "(a number of 5,000 digits)"),
     ("NaN", "NaN"),
     ("-Infinity", "-Infinity"),
 ]

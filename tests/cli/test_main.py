@@ -1,5 +1,6 @@
 """How the program starts and how it ends."""
 
+import pathlib
 import signal
 import subprocess
 import sys
@@ -14,6 +15,11 @@ def started(*arguments, **more):
     return subprocess.run(
         [sys.executable, "-m", "selfcorrect", *arguments], capture_output=True, text=True, check=False, **more
     )
+
+
+def elsewhere():
+    """An environment in which the package is found from any folder."""
+    return {"PYTHONPATH": ":".join(str(pathlib.Path(p).resolve()) for p in sys.path)}
 
 
 def test_the_version():
@@ -121,3 +127,61 @@ def test_an_interrupt_ends_with_130(tmp_path):
         process.send_signal(signal.SIGINT)
         assert process.wait() == 130
         assert process.stderr.read().strip() == b"selfcorrect: interrupted"
+
+
+FULL = pathlib.Path("/dev/full")
+WRITING = [
+    ["--help"],
+    ["check", "x.json", "--domain", "invoices"],
+    ["check", "x.json", "--domain", "invoices", "--format", "json"],
+    ["check", "x.json", "--domain", "invoices", "--format", "jsonl"],
+    ["pack", "list"],
+]
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="this system has no /dev/full")
+@pytest.mark.parametrize("arguments", WRITING, ids=" ".join)
+def test_an_output_without_space(tmp_path, arguments):
+    (tmp_path / "x.json").write_text('{"total": 1}')
+    with FULL.open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "selfcorrect", *arguments],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+            cwd=tmp_path,
+            env=elsewhere(),
+        )
+    assert (done.returncode, done.stderr) == (
+        2,
+        "selfcorrect: the output cannot be written: no space left on device\n",
+    )
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell of Unix closes the output")
+def test_an_output_that_is_closed(tmp_path):
+    (tmp_path / "x.json").write_text('{"total": 1}')
+    script = f"{sys.executable} -m selfcorrect check x.json --domain invoices"
+    shell = ["sh", "-c", f"{script} >&-; echo $? >status; {script} >&- 2>&-; echo $? >>status"]
+    done = subprocess.run(shell, cwd=tmp_path, env=elsewhere(), capture_output=True, text=True, check=True)
+    assert done.stderr == "selfcorrect: the output cannot be written: standard output is closed\n"
+    assert (tmp_path / "status").read_text() == "2\n2\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["chek", "x"], "Error: No such command 'chek'. Did you mean 'check'?"),
+        (["pack", "lnt"], "Error: No such command 'lnt'. Did you mean 'lint'?"),
+        (["zzz"], "Error: No such command 'zzz'. Known here: 'check', 'pack'"),
+    ],
+)
+def test_a_mistyped_command(capsys, arguments, said):
+    assert run(arguments) == 2
+    assert capsys.readouterr().err.splitlines()[-1] == said
+
+
+def test_what_names_no_pack_at_all():
+    with pytest.raises(TypeError, match="a pack is given by its name or its folder, not by a NoneType"):
+        package.load(None)  # type: ignore[arg-type]

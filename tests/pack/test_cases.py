@@ -105,6 +105,7 @@ cases:
 def test_wrong_cases_are_told_together(tmp_path: Path) -> None:
     assert said(load_cases, pack(tmp_path, cases=BAD_CASES)) == [
         "1:8: `soundd.yaml`: there is no such file",
+        "3:11: this case asserts nothing",
         "5:5: a case needs `name`",
         "6:5: a case has `change` or `record`, not both",
         "9:12: `finds` takes a list; here stands a mapping",
@@ -113,6 +114,7 @@ def test_wrong_cases_are_told_together(tmp_path: Path) -> None:
         "11:14: `verdict` is one of `pass`, `fail`, `unverified`, not `passed`",
         "12:12: `14.03.2025` is no date",
         "13:5: a case with `reads` needs a `document`",
+        "16:11: this case asserts nothing",
         "17:15: `../doc.txt`: the path leads out of the pack",
     ]
 
@@ -121,6 +123,7 @@ CHANGES = """\
 sound: sound.yaml
 cases:
   - name: paths
+    verdict: pass
     change:
       lines[4].amount: 1
       lines[5]: {amount: 1}
@@ -136,20 +139,47 @@ cases:
 
 def test_changes_that_lead_nowhere(tmp_path: Path) -> None:
     paths = [
-        (5, "lines[4].amount"),
-        (6, "lines[5]"),
-        (7, "total.amount"),
-        (8, "lines.amount"),
-        (9, "gone"),
-        (10, "[0]"),
-        (11, "a b"),
+        (6, "lines[4].amount"),
+        (7, "lines[5]"),
+        (8, "total.amount"),
+        (9, "lines.amount"),
+        (10, "gone"),
+        (11, "[0]"),
+        (12, "a b"),
     ]
     assert said(load_cases, pack(tmp_path, cases=CHANGES)) == [
         *(
             f"{line}:{8 if path == '[0]' else 7}: `{path}` leads nowhere in the sound record"
             for line, path in paths
         ),
-        "12:11: a case of this name stands on line 3 already",
+        "13:11: a case of this name stands on line 3 already",
+    ]
+
+
+def test_what_a_case_may_assert(tmp_path: Path) -> None:
+    kinds = ["finds: []", "verdict: pass", "not_evaluated: []", "document: doc.txt\n    reads: {total: 3.50}"]
+    cases = "".join(f"  - name: case {n}\n    {kind}\n" for n, kind in enumerate(kinds))
+    given = pack(
+        tmp_path,
+        cases=f"sound: sound.yaml\ncases:\n{cases}  - name: none\n  - {{name: reads, reads: {{}}}}\n",
+    )
+    with pytest.raises(PackError) as caught:
+        load_cases(given)
+    hint = "say all that is found, finds: [] for nothing; or `reads`, `verdict`, `not_evaluated`"
+    assert [(d.mark.line, d.message, d.hint) for d in caught.value.diagnostics] == [
+        (12, "this case asserts nothing", hint),
+        (13, "a case with `reads` needs a `document`", ""),
+        (13, "this case asserts nothing", hint),
+    ]
+
+
+def test_a_file_of_cases_by_another_ending(tmp_path: Path) -> None:
+    given = pack(tmp_path)
+    (tmp_path / "cases" / "a.yml").write_text("cases: []\n")
+    with pytest.raises(PackError) as caught:
+        load_cases(given)
+    assert [str(d) for d in caught.value.diagnostics] == [
+        f"{tmp_path}/cases/a.yml: a file of cases ends in .yaml\n  help: give it that name"
     ]
 
 
@@ -202,6 +232,9 @@ B: {says: It is so., remove: total, unseen: true, finds: [{code: SUM}]}
 C: {says: It is so., remove: total}
 D: remove
 E: {remov: total}
+F: {says: It is so., remove: total, finds: []}
+G: {says: It is so., remove: total, repeat: total}
+H: {says: It is so., finds: [], unseen: true}
 """
 
 
@@ -213,6 +246,10 @@ def test_wrong_faults_are_told_together(tmp_path: Path) -> None:
         "4:1: `C` needs `finds`, or `unseen: true`",
         "5:4: the fault `D` is a mapping of keys; here stands a text",
         "6:5: unknown key `remov` in the fault `E`",
+        "7:1: the `finds` of `F` are empty",
+        "8:1: `G` has both `remove` and `repeat`",
+        "8:1: `G` needs `finds`, or `unseen: true`",
+        "9:1: `H` needs one of `remove`, `repeat`, `set`",
     ]
 
 

@@ -2,6 +2,8 @@
 
 import os
 from collections.abc import Callable
+from datetime import date
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from selfcorrect.domain.load import load
 from selfcorrect.model.diagnostic import PackError
 from selfcorrect.pack.find import list_packs, resources
 from selfcorrect.pack.load import Pack, load_pack
@@ -97,18 +100,56 @@ def test_a_whole_pack(small: Path) -> None:
     vendors = pack.context.sources["vendors"]
     assert vendors.columns == {"name": "text", "limit": "money"}
     assert vendors.rows == {
-        "acme": {"name": "Acme ", "limit": "10.50"},
+        "acme": {"name": "Acme ", "limit": Decimal("10.50")},
         "bolt;\nsons": {"name": "Bolt;\nSons"},
     }
 
 
-def test_json_and_yaml_sources_hold_the_same_texts(tmp_path: Path) -> None:
-    rows = "- {name: Acme, limit: 10.50, open: true, gone: null}\n"
-    json = '[{"name": "Acme", "limit": 10.50, "open": true, "gone": null}]'
-    pack = "pack: p\ncandidate: {v: text}\nsources: {a: {file: a.yaml, key: name}, b: {file: b.json, key: name}}\n"
-    sources = load_pack(write(tmp_path, {"pack.yaml": pack, "a.yaml": rows, "b.json": json})).context.sources
-    expected = {"Acme": {"name": "Acme", "limit": "10.50", "open": "true"}}
-    assert [sources[name].rows for name in "ab"] == [expected, expected]
+TABLES = {
+    "csv": "name,limit,open,day,gone\nAcme,10.50,true,2025-03-14,\nBolt,,,, x\n",
+    "yaml": "- {name: Acme, limit: 10.50, open: true, day: 2025-03-14, gone: null}\n- {name: Bolt, gone: ' x'}\n",
+    "json": """[{"name": "Acme", "limit": 10.50, "open": true, "day": "2025-03-14", "gone": null},
+               {"name": "Bolt", "limit": "", "gone": " x"}]""",
+}
+COLUMNS = "{limit: money, open: boolean, day: date}"
+ACME = {"limit": Decimal("10.50"), "open": True, "day": date(2025, 3, 14)}
+
+
+@pytest.mark.parametrize("form", TABLES)
+@pytest.mark.parametrize(
+    ("columns", "acme"),
+    [(COLUMNS, ACME), ("{}", {"limit": "10.50", "open": "true", "day": "2025-03-14"})],
+    ids=["typed", "texts"],
+)
+def test_the_cells_of_a_source_are_typed_in_every_form(
+    tmp_path: Path, form: str, columns: str, acme: dict[str, Any]
+) -> None:
+    pack = f"pack: p\ncandidate: {{v: text}}\nsources: {{t: {{file: t.{form}, key: name, columns: {columns}}}}}\n"
+    source = load_pack(write(tmp_path, {"pack.yaml": pack, f"t.{form}": TABLES[form]})).context.sources["t"]
+    assert source.rows == {"Acme": {"name": "Acme", **acme}, "Bolt": {"name": "Bolt", "gone": " x"}}
+    assert [source.find(" Bolt ", column) for column in ("", "limit", "gone")] == ["Bolt", None, " x"]
+
+
+def test_typed_cells_compare_with_typed_fields(tmp_path: Path) -> None:
+    pack = (
+        "pack: p\ncandidate: {v: text, limit: money, day: date}\n"
+        f"sources: {{t: {{file: t.csv, key: name, columns: {COLUMNS}}}}}\n"
+    )
+    rules = (
+        "LIMIT:\n  says: It is within the limit.\n  check: limit <= lookup(t, v, limit)\n  at: limit\n"
+        "DAY:\n  says: It is the day.\n  check: lookup(t, v, day) == day\n  at: day\n"
+    )
+    domain = load(write(tmp_path, {"pack.yaml": pack, "t.csv": TABLES["csv"], "rules.yaml": rules}))
+    records = [
+        {"v": "Acme", "limit": "10.5", "day": "2025-03-14"},
+        {"v": "Acme", "limit": 9, "day": "2025-03-15"},
+        {"v": "Acme", "limit": 11, "day": None},
+    ]
+    assert [[v.code for v in domain.check(record).violations] for record in records] == [
+        [],
+        ["DAY"],
+        ["LIMIT"],
+    ]
 
 
 def test_the_digest_is_that_of_what_a_pack_says(small: Path, tmp_path: Path) -> None:
@@ -152,6 +193,11 @@ def _link(path: Path, target: str) -> None:
     path.symlink_to(target)
 
 
+def _move_behind_link(folder: Path) -> None:
+    folder.rename(folder.with_name("gone"))
+    folder.symlink_to("nowhere")
+
+
 def _instead(path: Path, make: Callable[[Path], None]) -> None:
     path.unlink()
     make(path)
@@ -183,6 +229,31 @@ UNREADABLE: list[tuple[str, Callable[[Path], Any], list[str]]] = [
         "a pipe",
         lambda p: _instead(p / "rules.yaml", os.mkfifo),
         ["{p}/rules.yaml: this is not a file"],
+    ),
+    (
+        "a link to nowhere",
+        lambda p: _link(p / "rules.yaml", "nowhere.yaml"),
+        ["{p}/rules.yaml: this is a link that leads nowhere"],
+    ),
+    (
+        "a reader that is a link to nowhere",
+        lambda p: (p / "reader.yaml").symlink_to("nowhere.yaml"),
+        ["{p}/reader.yaml: this is a link that leads nowhere"],
+    ),
+    (
+        "a link round in a circle",
+        lambda p: _link(p / "rules.yaml", "rules.yaml"),
+        ["{p}/rules.yaml: this is a link that leads round in a circle"],
+    ),
+    (
+        "a family behind a folder that leads nowhere",
+        lambda p: _move_behind_link(p / "rules"),
+        ["{p}/rules/sums.yaml: this is a link that leads nowhere"],
+    ),
+    (
+        "templates in no folder",
+        lambda p: (p / "templates").write_text(""),
+        ["{p}/templates: this is not a folder"],
     ),
     (
         "a folder",
@@ -287,3 +358,43 @@ def test_no_edit_of_a_good_pack_makes_it_raise_anything_else(
     text = FILES.get(name, (resources() / "domains/invoices/reader.yaml").read_text("utf-8"))
     start = min(start, len(text))
     loads_or_says(write(small, {**FILES, name: text[:start] + into + text[start + length :]}))
+
+
+def test_what_an_author_may_write(tmp_path: Path) -> None:
+    pack = """\
+pack: p
+use:
+  - own:
+      amounts:
+        - net
+        - "tax"
+      fixed: [sum(rows.from, missing=0), net]
+candidate:
+  class: text
+  is: text
+  lambda: text
+  rows: {type: list, of: {from: money, index: integer, group: text}}
+  net: {type: money, code: {MISSING_FIELD: MISSING_FIELD}}
+  tax: money
+compute:
+  both: [net, tax]
+"""
+    family = """\
+family: own
+parameters:
+  amounts: {says: What is positive.}
+  fixed: {says: What is equal.}
+  known: {says: What is known., default: [net, tax]}
+rules:
+  POSITIVE: {says: It is positive., each: value in amounts, check: value > 0}
+  SAME: {says: It is the same., each: value in fixed, check: value == net, at: net}
+  KNOWN: {says: It is known., each: value in known, check: present(value)}
+"""
+    rules = """\
+ROWS:
+  says: All is well.
+  each: row in rows
+  check: row.index > 0 or row.group == class or row.from > min(both)
+"""
+    loaded = load_pack(write(tmp_path, {"pack.yaml": pack, "rules/own.yaml": family, "rules.yaml": rules}))
+    assert [rule.code for rule in loaded.rules] == ["POSITIVE"] * 2 + ["SAME"] * 2 + ["KNOWN"] * 2 + ["ROWS"]

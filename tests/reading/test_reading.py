@@ -39,6 +39,28 @@ def test_what_nothing_decides_is_null_and_told(text, path, values):
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "2 x Nail @ 1200.50 = 2401.00\nInvoice no: A-7\nTotal: 2401.00\n",
+        "Description  Qty  Unit price  Amount\nNail  2  1200.50  2401.00\nInvoice no  A-7\nTotal  2401.00\n",
+        "Nail  2  1200.50  2401.00\n\nInvoice no: A-7   Total: 2401.00\n",
+    ],
+)
+@pytest.mark.parametrize("space", ["\u00a0", "\u202f", "\u2007"], ids=ascii)
+def test_spaces_that_do_not_break_are_spaces_between_words(text, space):
+    reading = read_invoice(text.replace(" ", space))
+    assert reading == read_invoice(text)
+    row = {"description": "Nail", "quantity": D(2), "unit_price": D("1200.50"), "amount": D("2401.00")}
+    assert reading.candidate == {"invoice_number": "A-7", "line_items": [row], "total": D("2401.00")}
+
+
+def test_spaces_that_do_not_break_stand_between_thousands():
+    row = {"description": "Nail", "quantity": D(2), "unit_price": D("1200.50"), "amount": D("2401.00")}
+    for text in ("2 x Nail @ 1~200.50 = 2~401.00\n", "Nail~~2~~1~200.50~~2~401.00\n"):
+        assert fields(text.replace("~", "\u00a0"), "line_items") == {"line_items": [row]}
+
+
+@pytest.mark.parametrize(
     ("text", "date"),
     [
         ("Date: 03/04/2025\nDue date: 17/04/2025\n", "2025-04-03"),

@@ -12,6 +12,14 @@ from selfcorrect.report.refusal import Refusal, Stamp
 
 STAMP = Stamp("0.1.0", "invoices", "1.0.0", "sha256:0f")
 
+
+class Found(Struct):
+    """Findings by hand."""
+
+    violations: tuple[Violation, ...]
+    not_evaluated: tuple[NotEvaluated, ...]
+
+
 FOUND = Report(
     verdict="fail",
     coverage=Coverage(14, 13),
@@ -50,13 +58,6 @@ FOUND = Report(
     document="Total 128.00",
     spans={"total": Span(6, 12)},
 )
-
-
-class Found(Struct):
-    """Findings by hand."""
-
-    violations: tuple[Violation, ...]
-    not_evaluated: tuple[NotEvaluated, ...]
 
 
 def test_the_whole_document(schema):

@@ -21,12 +21,21 @@ for _ in range(5000):
         (Decimal("1E+2"), "100"),
         (Decimal("0.10"), "0.10"),
         (Decimal("1E-9"), "0.000000001"),
-        (Decimal("1E+999999999"), "1E+999999999"),
+        (Decimal("1E+63"), "1" + "0" * 63),
+        (Decimal("-1E+63"), "(a number of 64 digits)"),
+        (Decimal("1E-62"), "0." + "0" * 61 + "1"),
+        (Decimal("1E-63"), "(a number of 1 digit and 63 decimals)"),
+        (Decimal("1E+70"), "(a number of 71 digits)"),
+        (Decimal("1E+999999999"), "(a number of 1,000,000,000 digits)"),
+        (Decimal("0E+999999999"), "0"),
         (Decimal("NaN"), "NaN"),
         (7, 7),
         (2**53 + 1, "9007199254740993"),
-        (10**400, "1" + "0" * 400),
+        (10**400, "(a number of 401 digits)"),
         (1.5, 1.5),
+        (1e16, "10000000000000000"),
+        (1e-7, "0.0000001"),
+        (1e70, "(a number of 71 digits)"),
         (float("nan"), "NaN"),
         (float("-inf"), "-Infinity"),
         (True, True),
@@ -66,3 +75,12 @@ ANYTHING = st.recursive(
 @given(ANYTHING)
 def test_everything_encodes_as_ascii(value):
     assert encoded(plain(value)).isascii()
+
+
+@given(st.decimals(allow_nan=False, allow_infinity=False) | st.floats(allow_nan=False, allow_infinity=False))
+def test_no_number_is_told_with_an_exponent(value):
+    text = encoded(plain(value)).strip('"')
+    assert len(text) <= 66
+    assert text.startswith("(a number of ") or set(text) <= set("-.0123456789")
+    if not text.startswith("("):
+        assert Decimal(text) == Decimal(repr(value) if isinstance(value, float) else value)

@@ -199,7 +199,7 @@ FIELDS = (field("total", "money"), field("size", "number"), field("day", "date")
         (math.nan, [("WRONG_TYPE", "total", "an amount of money", "nan")]),
         (-math.inf, [("WRONG_TYPE", "total", "an amount of money", "-inf")]),
         (10**400, [("NUMBER_OUT_OF_RANGE", "total", "money", "an integer of over 18 digits")]),
-        (Decimal("1E+999999"), [("NUMBER_OUT_OF_RANGE", "total", "money", "1.000000E+999999")]),
+        (Decimal("1E+999999"), [("NUMBER_OUT_OF_RANGE", "total", "money", "(a number of 1,000,000 digits)")]),
         (Decimal("sNaN"), [("WRONG_TYPE", "total", "an amount of money", "sNaN")]),
         (5e-324, [("NUMBER_OUT_OF_RANGE", "total", "money", "5e-324")]),
         ("１２", [("WRONG_TYPE", "total", "an amount of money", "１２")]),
@@ -220,4 +220,4 @@ def test_results_beyond_the_exact_digits_render() -> None:
     rules = ruleset(FIELDS, draft("BIG", check="size * size * size * size == 1"))
     huge = Decimal("999999999999999999.999999999")
     assert [v[:2] for v in found(rules, {"size": huge})] == [("BIG", "size")]
-    assert [v.actual for v in rules.check({"size": huge}).violations] == ["1.000000E+72"]
+    assert [v.actual for v in rules.check({"size": huge}).violations] == ["(a number of 73 digits)"]

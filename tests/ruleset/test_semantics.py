@@ -136,3 +136,42 @@ def test_a_row_that_is_no_object_is_a_row_of_which_nothing_is_known() -> None:
         ("SUM", "total"),
     ]
     assert rules.check(record).coverage.evaluated == 0
+
+
+def test_a_group_condition_on_the_record_spares_rows_of_which_nothing_is_known() -> None:
+    rule = draft(
+        "GROUPED",
+        each="x in lines",
+        per={"key": "x.amount"},
+        when="x.amount > 0 and total > 1",
+        check="count(group) < 2",
+        at="x.amount",
+    )
+    rules = ruleset(LINES, rule)
+    rows = [{"amount": 1}, {"amount": "1.0"}, {}]
+    assert [found(rules, {"total": total, "lines": rows}) for total in (0, 2)] == [
+        [],
+        [("GROUPED", "lines[0].amount", None, None)],
+    ]
+    assert [
+        [entry[:2] for entry in left_open(rules, {"total": total, "lines": rows})] for total in (0, 2, None)
+    ] == [
+        [],
+        [("GROUPED", "lines[2].amount")],
+        [("GROUPED", "lines[0].amount"), ("GROUPED", "lines[2].amount")],
+    ]
+
+
+def test_a_condition_on_the_record_spares_a_rule_whose_list_is_not_there() -> None:
+    rule = draft(
+        "NEXT",
+        each="x in lines",
+        when="total > 1 and x.amount > 0",
+        check="x.amount >= previous.amount",
+        at="x.amount",
+    )
+    rules = ruleset(LINES, rule)
+    assert [[entry[:2] for entry in left_open(rules, {"total": total})] for total in (0, 2)] == [
+        [],
+        [("NEXT", "lines")],
+    ]
