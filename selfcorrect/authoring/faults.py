@@ -10,7 +10,7 @@ from msgspec import Struct
 from selfcorrect.authoring.differences import Wanted, differences
 from selfcorrect.authoring.edits import Action, Edit, NoSuchPlaceError, edited, path_key
 from selfcorrect.language.numbers import CONTEXT, FRACTION_DIGITS
-from selfcorrect.language.values import show_value
+from selfcorrect.language.values import show_duration, show_value
 from selfcorrect.model.diagnostic import Diagnostic, PackError
 from selfcorrect.model.marks import Marked
 from selfcorrect.pack.faults import Fault, FaultFinding
@@ -138,7 +138,7 @@ def _same_row(answer: Answer, change: Answer) -> bool:
 def _edit(key: str, path: str, change: Answer) -> Edit:
     action = key.partition(" ")[0]
     if action == "set":
-        return Edit("set", path, _plain(change.values[key]))
+        return Edit("set", path, _plain(change.values[key], change.kinds[key]))
     return Edit("remove" if action == "remove" else "repeat", path)
 
 
@@ -156,12 +156,16 @@ def _shown(answer: Answer, side: str) -> str | None:
     if side not in answer.values:
         return None
     value = answer.values[side]
+    if value is not None and answer.kinds[side] == "duration":
+        return show_duration(Decimal(value))
     if isinstance(value, Decimal) and value.as_tuple().exponent < -FRACTION_DIGITS:  # type: ignore[operator]
         # As findings do: the tail of a quotient says nothing.
         value = value.quantize(_LAST_PLACE, context=CONTEXT)
     return UNKNOWN if value is None else show_value(value)
 
 
-def _plain(value: Any) -> Any:
-    """A typed value as records have it: dates and times as text, numbers as they are."""
-    return value.isoformat() if hasattr(value, "isoformat") else value
+def _plain(value: Any, kind: str) -> Any:
+    """A typed value as records have it: dates, times and durations as text, numbers as they are."""
+    if kind == "duration" and value is not None:
+        return show_duration(Decimal(value))
+    return show_value(value) if hasattr(value, "isoformat") else value

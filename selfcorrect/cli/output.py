@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Mapping
-from typing import Final, Literal, TextIO
+from typing import Literal, TextIO
 
 from msgspec import Struct
 
@@ -11,10 +11,9 @@ from selfcorrect.cli.tally import Tally
 from selfcorrect.model.report import Report
 from selfcorrect.report.escape import printable
 from selfcorrect.report.refusal import Refusal, Stamp
-from selfcorrect.report.text import Style, render
+from selfcorrect.report.text import Style, leaves_open, render
 
 Format = Literal["text", "json", "jsonl"]
-FORMATS: Final[tuple[Format, ...]] = ("text", "json", "jsonl")
 
 
 class Channels(Struct, frozen=True):
@@ -72,7 +71,7 @@ class TextOutput(Output):
 
     def report(self, report: Report, *, alone: bool) -> None:
         """A block for what was found, one line for a pass."""
-        is_block = bool(report.violations) or not report.passed()
+        is_block = bool(report.violations) or not report.passed() or leaves_open(report)
         if is_block or alone:
             self._write(render(report, see=self._see, style=self._style), is_block=is_block)
 

@@ -72,8 +72,11 @@ class Domain:
     ) -> Report:
         """Check a record (a mapping); with the `document` it came from, grounding rules take part.
 
-        Never raises for bad data: what is wrong with the record is in the report.
+        Never raises for bad data: what is wrong with the record is in the report. TypeError for a
+        `document` that is no text or a `today` that is no date.
         """
+        _expect(document, str, "document")
+        _expect(today, date, "today")
         return self.rules.check(record, document=document, today=today, source=source)
 
     def check_many(self, records: Iterable[object], *, today: date | None = None) -> Iterator[Report]:
@@ -85,8 +88,11 @@ class Domain:
     def read(self, text: str, *, today: date | None = None, source: str = "") -> Report:
         """Read a document and check what was read: the report has the candidate and the place of each value.
 
-        Raises PackError if the pack has no reader.
+        Raises PackError if the pack has no reader, TypeError for a `text` that is none.
         """
+        _expect(today, date, "today")
+        if not isinstance(text, str):
+            raise TypeError(f"a document is text, not {type(text).__name__}: decode it first")
         from selfcorrect.reading.read import read
 
         made = self.made
@@ -99,6 +105,12 @@ class Domain:
         return self.rules.check(
             reading.candidate, document=text, today=today, source=source, spans=reading.spans, doubts=doubts
         )
+
+
+def _expect(given: object, kind: type, name: str) -> None:
+    """Refuse an argument of another kind: it is the caller's mistake, and must not become the record's."""
+    if given is not None and not isinstance(given, kind):
+        raise TypeError(f"`{name}` is of type {type(given).__name__}, and should be {kind.__name__}")
 
 
 def _doubt(ambiguity: "Ambiguity", text: str, reading: "Reading") -> Violation:

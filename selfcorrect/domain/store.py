@@ -1,8 +1,9 @@
 """The store of compiled packs, so that a check starts in a fraction of the time that compiling takes.
 
 An entry is found by what it was made from: the bytes of every file of the pack and of the shared
-families, this program's own files, and the Python it runs on. Nothing is ever looked up by name or by
-time alone, so an entry cannot be stale; at worst it is not there. `SELFCORRECT_CACHE` names another
+families, this program's version and the sizes and times of its files, and the Python it runs on. So an
+entry is not stale when something changes; it is not there. Entries hold code: they are read only where
+nobody but the user can have written them. `SELFCORRECT_CACHE` names another
 folder, or switches the store off (`off`).
 """
 
@@ -19,6 +20,7 @@ from time import time
 from types import CodeType
 from typing import Final
 
+from selfcorrect import __version__
 from selfcorrect.domain.domain import Made
 from selfcorrect.pack.find import OUTSIDE, resources
 from selfcorrect.ruleset.ruleset import source_name
@@ -55,9 +57,10 @@ class Store:
         if self.path is None:
             return None
         try:
-            if not _ours(self.path):
+            data = _read(self.path)
+            if data is None:
                 return None
-            code, made = pickle.loads(self.path.read_bytes())  # noqa: S301 - written by us, for us alone
+            code, made = pickle.loads(data)  # noqa: S301 - written by us, for us alone
             self.code = marshal.loads(code)  # noqa: S302 - the same
         except Exception:  # noqa: BLE001 - whatever is wrong with an entry, the pack is there to be compiled
             return None
@@ -82,6 +85,14 @@ class Store:
             if _ours(path.parent):
                 _write(path, data)
                 _prune(path.parent)
+
+
+def _read(path: Path) -> bytes | None:
+    """The bytes of an entry, from the very file that was looked at; None if others could have written it."""
+    if not _ours(path.parent):
+        return None
+    with os.fdopen(os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0)), "rb") as stream:
+        return stream.read() if _private(os.fstat(stream.fileno())) else None
 
 
 def _write(path: Path, data: bytes) -> None:
@@ -112,10 +123,15 @@ def _root() -> Path | None:
 
 def _ours(path: Path) -> bool:
     """Whether nobody else can have written a file: entries hold code."""
+    return not path.is_symlink() and _private(path.lstat())
+
+
+def _private(status: os.stat_result) -> bool:
+    """Whether a file or folder is the user's own, and nobody else may write it."""
     if os.name == "nt":
+        # The folder is in the user's profile, which Windows keeps from others.
         return True
-    status = path.lstat()
-    return status.st_uid == os.geteuid() and not status.st_mode & 0o022 and not path.is_symlink()
+    return status.st_uid == os.geteuid() and not status.st_mode & 0o022
 
 
 def _key(folder: Path, shown: str) -> str | None:
@@ -123,7 +139,7 @@ def _key(folder: Path, shown: str) -> str | None:
 
     Raises OSError where something cannot be read.
     """
-    digest = sha256(f"{sys.version}\0{shown}\0{folder}\0".encode())
+    digest = sha256(f"{__version__}\0{sys.version}\0{shown}\0{folder}\0".encode())
     package = Path(__file__).parent.parent
     for path in _files(package, ".py"):
         status = path.stat()

@@ -28,7 +28,7 @@ from selfcorrect.language.nodes import (
 )
 from selfcorrect.language.numbers import OutOfRangeError, parse_number
 from selfcorrect.language.scope import RECORD, Scope, family, get
-from selfcorrect.language.shape import ROOT, Field
+from selfcorrect.language.shape import ROOT
 from selfcorrect.language.syntax import Syntax, text_of
 from selfcorrect.language.walk import variables
 from selfcorrect.model.marks import Marked
@@ -298,10 +298,3 @@ def _row_name(source: Node) -> str:
             return f"{source.name}[]"
         case _:
             return "[]"
-
-
-def field_of(node: Node, scope: Scope) -> Field | None:
-    """The declared field that a node reads, if it reads just one."""
-    if isinstance(node, Get) and node.base.type.row is not None:
-        return scope.field(node.base.type.row, node.name)
-    return None

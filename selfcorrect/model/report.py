@@ -66,8 +66,10 @@ class Findings(Protocol):
         """Rules that apply but could not be evaluated."""
 
 
-class Report(Struct, eq=False):
+class Report(Struct, frozen=True, eq=False):
     """All findings of one check. Cheap to make: violations are told when first asked for.
+
+    The candidate is the caller's own object, not a copy: whoever changes it changes what it shows.
 
     `source` names the file or record; `candidate` is the record as it was checked (or read);
     `document` and `spans` (path to span) are there after a `read`. `unverified` says, one sentence

@@ -1,6 +1,5 @@
 """Reads a document: one candidate, where each value stands, and what was uncertain."""
 
-from collections.abc import Callable, Mapping
 from decimal import Decimal
 from typing import Any
 
@@ -39,7 +38,6 @@ def read(
     reader: Reader,
     shape: Shape,
     text: str,
-    score: Callable[[Mapping[str, Any]], Any] | None = None,  # noqa: ARG001 the search among readings will use it
 ) -> Reading:
     """What a reader finds in a text. Raises for no text; what cannot be read is not in the candidate."""
     ready = compiled(reader, shape)

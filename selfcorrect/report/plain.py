@@ -1,5 +1,6 @@
 """Any record as plain JSON data: exact, finite, and safe to encode whatever the record holds."""
 
+from collections.abc import Iterator
 from datetime import date, time
 from decimal import Decimal
 from typing import Any, Final
@@ -29,12 +30,17 @@ def plain(value: Any, depth: int = 0) -> Any:
         case dict() | list() | tuple() if depth >= DEEPEST:
             return f"(nested deeper than {DEEPEST})"
         case dict():
-            return {_key(k): plain(v, depth + 1) for k, v in value.items()}
+            return {_key(k): plain(v, depth + 1) for k, v in dict.items(value)}
         case list() | tuple():
-            return [plain(v, depth + 1) for v in value]
+            return [plain(v, depth + 1) for v in _items(value)]
         case date() | time():
             return value.isoformat()
     return f"({type(value).__name__})"
+
+
+def _items(value: list[Any] | tuple[Any, ...]) -> Iterator[Any]:
+    """The items as the built-in type gives them: a subclass may have methods of its own that raise."""
+    return list.__iter__(value) if isinstance(value, list) else tuple.__iter__(value)
 
 
 def _key(key: Any) -> str:

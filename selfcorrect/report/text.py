@@ -26,7 +26,7 @@ _SGR: Final = {
 
 _GRADES: Final = {
     "E2": "E2, from a source beside the document",
-    "E1": "E1, from a model's answer",
+    "E1": "E1, an observation that decides nothing",
     "E0": "E0, an objection without evidence",
 }
 
@@ -48,17 +48,23 @@ PLAIN: Final = Style()
 
 
 def render(report: Report, *, see: Mapping[str, str] | None = None, style: Style = PLAIN) -> str:
-    """The whole report, ending in its verdict line; a report that passes with nothing to say is one line.
+    """The whole report, ending in its verdict line; a report that passes with nothing
+    to say and nothing left open is one line.
 
     `see` gives each code's reference to a standard. No line feed at the end.
     """
     blocks = ["\n".join(_violation_lines(v, report, see or {}, style)) for v in report.violations]
-    if not report.passed():
+    if not report.passed() or leaves_open(report):
         if note := list(_not_evaluated_lines(report.not_evaluated, style)):
             blocks.append("\n".join(note))
         if report.unverified:
             blocks.append("\n".join(_unverified_lines(report.unverified, style)))
     return "\n\n".join([*blocks, verdict_line(report, style)])
+
+
+def leaves_open(report: Report) -> bool:
+    """Whether a rule that counts could not be evaluated: that is said of a pass, too."""
+    return report.coverage.evaluated < report.coverage.applicable
 
 
 def verdict_line(report: Report, style: Style = PLAIN) -> str:

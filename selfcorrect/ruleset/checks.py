@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from selfcorrect.language.lower import lower, lower_condition, spread
-from selfcorrect.language.nodes import BOOLEAN, Const, Each, ListOf, Loop, Node, Not, Var
+from selfcorrect.language.nodes import BOOLEAN, Aggregate, Const, Each, ListOf, Loop, Node, Not, Var
 from selfcorrect.language.scope import ExpressionError, Scope
 from selfcorrect.language.syntax import refuse
 from selfcorrect.language.walk import children, variables
@@ -77,7 +77,7 @@ def check_products(code: Marked, rule: Rule) -> None:
     """Refuse a rule that multiplies more than two independent lists. Raises ExpressionError."""
     nodes = [node for node in (rule.check, rule.when) if node is not None]
     outer = _independent(rule.loops)
-    worst = max((outer + _product(node) for node in nodes), default=outer)
+    worst = max((_product(node, outer) for node in nodes), default=outer)
     if worst > MOST_PRODUCT:
         message = f"`{code.value}` multiplies {worst} independent lists; {MOST_PRODUCT} is the most"
         raise ExpressionError(
@@ -95,10 +95,16 @@ def _independent(loops: tuple[Loop, ...]) -> int:
     return sum(1 for loop in loops if isinstance(loop.source, Var) or not variables(loop.source))
 
 
-def _product(node: Node) -> int:
-    """The deepest nesting of lists under a node; what does not look at an outer row is computed once."""
-    inner = max((_product(child) for child in children(node)), default=0)
+def _product(node: Node, outer: int) -> int:
+    """The deepest nesting of lists under a node that stands inside `outer` others.
+
+    An aggregate that looks at no outer row is worked out once, outside of all.
+    """
+    if isinstance(node, Aggregate) and not variables(node):
+        outer = 0
     if not isinstance(node, Each):
-        return inner
-    deepest = max((_product(part) for part in (node.element, node.condition) if part is not None), default=0)
-    return max(inner, _independent(node.loops) + deepest)
+        return max((_product(child, outer) for child in children(node)), default=outer)
+    inside = outer + _independent(node.loops)
+    parts = [part for part in (node.element, node.condition) if part is not None]
+    sources = [_product(loop.source, outer) for loop in node.loops]
+    return max(inside, *sources, *(_product(part, inside) for part in parts))

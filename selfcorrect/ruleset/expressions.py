@@ -1,5 +1,6 @@
 """Expressions to Python: three-valued logic compiled away wherever an operand is known to be known."""
 
+from contextlib import nullcontext
 from datetime import timedelta
 from typing import Final
 
@@ -129,6 +130,11 @@ def _contains(emitter: Emitter, node: Contains) -> Code:
         choices = ", ".join(emitter.value(i).text for i in node.items.items)
         return Code(f"({item.text} in ({choices},))", item.needs)
     items = emitter.place(node.items)
+    if emitter.depth:
+        # Looking through a list for every row is a nested loop like any other.
+        text = f"steps = charge(steps, len({items.text}))"
+        with emitter.writer.block(f"if {known(items.needs)}:") if items.needs else nullcontext():
+            emitter.writer.line(text)
     return emitter.local(node, guarded(Code(f"contains({item.text}, {items.text})", join(item, items))))
 
 

@@ -39,12 +39,13 @@ class QueryDraft(Struct, frozen=True):
 
 class Answer(Struct, frozen=True):
     """One row of a query's answer: where (the number of every row entered), values by name (None is
-    unknown), and paths by name (`line_items[2].amount`).
+    unknown), paths by name (`line_items[2].amount`), and the kinds of the values.
     """
 
     index: tuple[int, ...]
     values: dict[str, Any]
     paths: dict[str, str]
+    kinds: dict[str, str]
 
 
 class _Part(Struct, frozen=True):
@@ -76,7 +77,8 @@ class Query:
     def _answer(self, number: int, index: tuple[int, ...], values: tuple[Any, ...]) -> Answer:
         part = self._parts[number]
         paths = {name: render(place, index) for name, place in part.places.items()}
-        return Answer(index, dict(zip(part.values, values, strict=True)), paths)
+        kinds = {name: node.type.kind for name, node in part.values.items()}
+        return Answer(index, dict(zip(part.values, values, strict=True)), paths, kinds)
 
     @cached_property
     def _function(self) -> Any:

@@ -43,10 +43,14 @@ class RuleSet:
         ]
 
     def __getstate__(self) -> dict[str, Any]:
-        return {key: value for key, value in self.__dict__.items() if key not in ("function", "_code")}
+        return {
+            key: value
+            for key, value in self.__dict__.items()
+            if key not in ("function", "_code", "_conclusions")
+        }
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state, _code=None)
+        self.__dict__.update(state, _code=None, _conclusions={})
 
     @property
     def rules(self) -> tuple[RuleCard, ...]:
@@ -128,10 +132,21 @@ class RuleSet:
                 self._conclusions[applied, evaluated] = conclusion
         if telling.found and any(self._severe[entry[0]] for entry in telling.found):
             return "fail", conclusion[1], ()
-        if telling.doubts:
-            doubts = tuple(doubt.message for doubt in telling.doubts)
-            return "unverified", conclusion[1], doubts + conclusion[2]
+        if telling.found or telling.left_open or telling.doubts:
+            doubts = self.objections(telling)
+            return ("unverified", conclusion[1], doubts + conclusion[2]) if doubts else conclusion
         return conclusion
+
+    def objections(self, telling: Telling) -> tuple[str, ...]:
+        """What forbids to conclude whatever was evaluated: a reader's doubts, errors without proof, and
+        a record too large to be checked whole, which must not buy it a pass.
+        """
+        found = [doubt.message for doubt in telling.doubts]
+        sites = [self.compiled.sites[entry[0]] for entry in telling.found]
+        found += [f"{site.code} objects, without proof." for site in sites if site.severity == "error"]
+        spent = [self.compiled.sites[entry[0]] for entry in telling.left_open if entry[2] is runtime.SPENT]
+        found += [f"{site.code} could not be checked: {runtime.SPENT}." for site in spent]
+        return tuple(dict.fromkeys(found))
 
     def without_errors(self, applied: int, evaluated: int) -> Conclusion:
         """What follows where nothing is wrong: pass, unless too little could be evaluated."""

@@ -100,10 +100,17 @@ def test_a_record_shows_its_path_and_value():
     )
 
 
-def test_a_pass_is_one_line_even_where_rules_were_not_evaluated():
+def test_a_pass_tells_what_was_not_evaluated():
     missing = [NotEvaluated("A", "net", "`net` is missing")]
     found = report(verdict="pass", not_evaluated=missing, coverage=(4, 3), source="a.txt")
-    assert render(found) == "a.txt: pass, 3 of 4 rules evaluated (coverage 0.75)"
+    assert render(found) == "\n".join(
+        [
+            "note: 1 rule was not evaluated",
+            "   = A at net: `net` is missing",
+            "",
+            "a.txt: pass, 3 of 4 rules evaluated (coverage 0.75)",
+        ]
+    )
 
 
 def test_what_was_not_evaluated_is_told_once_a_code():
