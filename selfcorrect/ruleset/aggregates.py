@@ -148,18 +148,22 @@ def run(emitter: Emitter, over: Node, step: Callable[[Code], None], lost: Callab
     with ExitStack() as stack:
         for loop in over.loops:
             stack.enter_context(rows(emitter, loop, over.condition, lost))
-        if over.condition is None:
-            step(emitter.value(over.element))
-            return
-        condition = emitter.place(over.condition)
-        if condition.needs:
-            with emitter.writer.block(f"if {condition.text} is None:"):
-                lost()
-        with (
-            emitter.writer.block(f"{'elif' if condition.needs else 'if'} {condition.text}:"),
-            emitter.inside(),
-        ):
-            step(emitter.value(over.element))
+        enter(emitter, over, step, lost)
+
+
+def enter(emitter: Emitter, over: Each, step: Callable[[Code], None], lost: Callable[[], None]) -> None:
+    """One row, whose variables are bound: `step` with its element where its condition holds, `lost` where
+    nobody knows whether it does.
+    """
+    if over.condition is None:
+        step(emitter.value(over.element))
+        return
+    writer, condition = emitter.writer, emitter.place(over.condition)
+    if condition.needs:
+        with writer.block(f"if {condition.text} is None:"):
+            lost()
+    with writer.block(f"{'elif' if condition.needs else 'if'} {condition.text}:"), emitter.inside():
+        step(emitter.value(over.element))
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from selfcorrect.ruleset.expressions import flattened
 from selfcorrect.ruleset.reasons import Reasons, named, reasons_of
 from selfcorrect.ruleset.rule import Rule, Tolerance
 from selfcorrect.ruleset.runtime import CRASHED
-from selfcorrect.ruleset.sites import Sites, card_of, rule_place
+from selfcorrect.ruleset.sites import Sites, card_of, numbered
 from selfcorrect.ruleset.tables import parts
 
 _MOMENTS: Final = ("date", "datetime")
@@ -305,5 +305,7 @@ def counts(rule: Rule | RuleCard) -> bool:
 
 def _site(rule: Rule) -> Site:
     assert rule.at is not None  # noqa: S101 - linking gives every rule a place
-    suspects = tuple(rule_place(place, rule) for place in rule.suspect_places)
-    return Site(rule.code, rule.severity, rule.error_type, rule_place(rule.at, rule), card_of(rule), suspects)
+    suspects = tuple(numbered(place, rule.loops) for place in rule.suspect_places)
+    return Site(
+        rule.code, rule.severity, rule.error_type, numbered(rule.at, rule.loops), card_of(rule), suspects
+    )

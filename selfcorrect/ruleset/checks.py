@@ -3,17 +3,16 @@
 import re
 from typing import Final
 
-from selfcorrect.language.lower import lower, lower_condition, spread
+from selfcorrect.language.lower import lower, lower_condition
 from selfcorrect.language.nodes import BOOLEAN, Aggregate, Const, Each, ListOf, Loop, Node, Not, Var
 from selfcorrect.language.scope import ExpressionError, Scope
 from selfcorrect.language.syntax import refuse
 from selfcorrect.language.walk import children, variables
 from selfcorrect.model.diagnostic import Diagnostic
 from selfcorrect.model.marks import Marked
-from selfcorrect.ruleset.ranges import part
+from selfcorrect.ruleset.ranges import BINDING, enter_list, part
 from selfcorrect.ruleset.rule import Rule
 
-_NONE: Final = re.compile(r"\s*([^\W\d]\w*)\s+in\s+(?=\S)")
 _HOLE: Final = re.compile(r"\{([^{}]*)\}")
 MOST_PRODUCT: Final = 2
 """Lists that do not depend on one another and may be nested: 10⁴ rows make 10⁸ pairs, and that is enough."""
@@ -21,7 +20,7 @@ MOST_PRODUCT: Final = 2
 
 def link_none(source: Marked, scope: Scope) -> tuple[tuple[Loop, ...], Node]:
     """`row in list if condition`: loops over the list, and the condition that no row may meet, negated."""
-    found = _NONE.match(source.value)
+    found = BINDING.match(source.value)
     if not found:
         refuse(source, 0, len(source.value), "`none` reads NAME in LIST, or NAME in LIST if CONDITION")
     name = found[1]
@@ -29,11 +28,7 @@ def link_none(source: Marked, scope: Scope) -> tuple[tuple[Loop, ...], Node]:
     items = lower(part(source, found.end(), middle), scope)
     if items.type.kind != "list":
         refuse(source, found.end(), len(source.value), "`none` ranges over a list")
-    loops, element, given = spread(items, name)
-    if isinstance(element, Var):
-        # Rows of nested lists: the author's name is the innermost row's.
-        element = Var(type=element.type, name=name)
-        loops = (*loops[:-1], Loop(element, loops[-1].source))
+    loops, element, given = enter_list(items, name)
     if middle is None:
         bad: Node = given or Const(type=BOOLEAN, value=True)
     else:

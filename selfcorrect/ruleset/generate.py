@@ -10,7 +10,7 @@ from selfcorrect.language.scope import RECORD, get, scope_of
 from selfcorrect.language.shape import ROOT
 from selfcorrect.language.unparse import unparse
 from selfcorrect.language.walk import below, variables
-from selfcorrect.ruleset.aggregates import Accumulator, aggregate, collect
+from selfcorrect.ruleset.aggregates import Accumulator, aggregate, collect, enter
 from selfcorrect.ruleset.bodies import Bodies
 from selfcorrect.ruleset.compiled import Compiled
 from selfcorrect.ruleset.conversion import Conversion, Level, in_order, index_of
@@ -148,7 +148,7 @@ class Generator:
             over = accumulator.node.over
             assert isinstance(over, Each)  # noqa: S101 - only such sums ride along
             with self.emitter.inside(self.rows_known(over.loops, levels)), self.apart(accumulator.node):
-                self.add(accumulator, over)
+                enter(self.emitter, over, accumulator.step, accumulator.lost)
         self.bodies.flags = self.flags
         for number in rules:
             rule = self.rules[number]
@@ -156,19 +156,6 @@ class Generator:
             with self.emitter.looping(self.rows_known(rule.loops, levels)):
                 self.bodies.write(number, rule, index_of(levels))
         self.bodies.flags = None
-
-    def add(self, accumulator: Accumulator, over: Each) -> None:
-        """One row into a sum."""
-        emitter = self.emitter
-        if over.condition is None:
-            accumulator.step(emitter.value(over.element))
-            return
-        condition = emitter.place(over.condition)
-        if condition.needs:
-            with self.writer.block(f"if {condition.text} is None:"):
-                accumulator.lost()
-        with self.writer.block(f"{'elif' if condition.needs else 'if'} {condition.text}:"), emitter.inside():
-            accumulator.step(emitter.value(over.element))
 
     def rows_known(self, loops: tuple[Loop, ...], levels: list[Level]) -> dict[Node, Code]:
         """The fields of the rows being read, by the variables of `loops`."""

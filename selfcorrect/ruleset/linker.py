@@ -6,7 +6,7 @@ from typing import Final, Literal, ParamSpec, TypeVar
 from msgspec.structs import replace
 
 from selfcorrect.language.lower import lower, lower_condition
-from selfcorrect.language.nodes import BOOLEAN, INTEGER, And, Call, Compare, Const, Get, Node, Type, Var
+from selfcorrect.language.nodes import BOOLEAN, INTEGER, And, Call, Compare, Const, Get, Loop, Node, Type, Var
 from selfcorrect.language.scope import RECORD, ExpressionError, Scope
 from selfcorrect.language.shape import ROOT
 from selfcorrect.language.walk import below, children, patterns, row_prefixes, size
@@ -270,15 +270,19 @@ class Linker:
 
     def as_place(self, text: Marked) -> Place:
         """The place a text names. Raises ExpressionError if it names none."""
-        if text.value.strip() == "record":
-            return Place(())
-        node = lower(text, self.scope)
-        found = place_of(node, self.loops)
-        if found is None or node == RECORD:
-            raise trouble(
-                text, "this is not a place in the candidate", "name a field: total, item.amount, line_items"
-            )
-        return found
+        return place_named(text, self.scope, self.loops)
+
+
+def place_named(text: Marked, scope: Scope, loops: tuple[Loop, ...]) -> Place:
+    """The place in the candidate that a text names. Raises ExpressionError if it names none."""
+    if text.value.strip() == "record":
+        return Place(())
+    node = lower(text, scope)
+    found = place_of(node, loops)
+    if found is None or node == RECORD:
+        hint = "name a field: total, item.amount, line_items"
+        raise trouble(text, "this is not a place in the candidate", hint)
+    return found
 
 
 def _guards(node: Node) -> bool:

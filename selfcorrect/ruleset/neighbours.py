@@ -8,7 +8,7 @@ from contextlib import ExitStack, nullcontext
 
 from selfcorrect.language.nodes import Aggregate, Compare, Const, Each, Node, Type, Var
 from selfcorrect.language.walk import resolve, variables
-from selfcorrect.ruleset.aggregates import Accumulator
+from selfcorrect.ruleset.aggregates import Accumulator, enter
 from selfcorrect.ruleset.bodies import Bodies, of_rows, wheres
 from selfcorrect.ruleset.emitter import Code, Emitter, join, unknown
 from selfcorrect.ruleset.reasons import named
@@ -158,18 +158,7 @@ class Neighbours:
                 accumulator.step(Code("group[n]"))
                 return
             self.emitter.bind(over.loops[0].var, Code("group[n]", local=True))
-            if over.condition is None:
-                accumulator.step(self.emitter.value(over.element))
-                return
-            condition = self.emitter.place(over.condition)
-            if condition.needs:
-                with self.writer.block(f"if {condition.text} is None:"):
-                    accumulator.lost()
-            with (
-                self.writer.block(f"{'elif' if condition.needs else 'if'} {condition.text}:"),
-                self.emitter.inside(),
-            ):
-                accumulator.step(self.emitter.value(over.element))
+            enter(self.emitter, over, accumulator.step, accumulator.lost)
 
     @staticmethod
     def rows_of(rule: Rule) -> Var:

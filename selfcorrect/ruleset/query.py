@@ -4,15 +4,15 @@ Cases and faults need them: what a mistake changes and what it makes the rules f
 pack's own language. They are compiled by the same generator as rules are.
 """
 
+from collections.abc import Callable
 from datetime import date
 from decimal import getcontext, setcontext
-from functools import cached_property
-from typing import Any
+from functools import cached_property, partial
+from typing import Any, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from selfcorrect.language.lower import lower, lower_condition
 from selfcorrect.language.nodes import Loop, Node
 from selfcorrect.language.numbers import CONTEXT
 from selfcorrect.language.scope import ExpressionError, Scope
@@ -21,10 +21,13 @@ from selfcorrect.model.marks import Marked
 from selfcorrect.ruleset.compiled import render
 from selfcorrect.ruleset.generate import Generator
 from selfcorrect.ruleset.link import base_scope
-from selfcorrect.ruleset.places import place_of
+from selfcorrect.ruleset.linker import lower_bounded, place_named
 from selfcorrect.ruleset.ranges import Range, link_each
-from selfcorrect.ruleset.rule import Context, Place
+from selfcorrect.ruleset.rule import Context
 from selfcorrect.ruleset.ruleset import build
+from selfcorrect.ruleset.sites import numbered
+
+Linked = TypeVar("Linked")
 
 
 class QueryDraft(Struct, frozen=True):
@@ -133,38 +136,22 @@ def _link(draft: QueryDraft, scope: Scope, one: Range, problems: list[Diagnostic
     inner = scope.bind(one.names)
     part = _Part(one.loops, None, {}, {})
 
-    def attempt(text: Marked, condition: bool = False) -> Node | None:
+    def attempt(link: Callable[[], Linked]) -> Linked | None:
         try:
-            return lower_condition(text, inner) if condition else lower(text, inner)
+            return link()
         except ExpressionError as error:
             problems.append(error.diagnostic)
             return None
 
     for name, text in draft.let:
-        if (node := attempt(text)) is not None:
-            inner = inner.bind({name.value: node})
+        node = attempt(partial(lower_bounded, text, inner))
+        inner = inner.bind({name.value: node}) if node is not None else inner
     if draft.when is not None:
-        part = replace(part, when=attempt(draft.when, condition=True))
+        part = replace(part, when=attempt(partial(lower_bounded, draft.when, inner, condition=True)))
     for key, text in draft.values:
-        if (node := attempt(text)) is not None:
+        if (node := attempt(partial(lower_bounded, text, inner))) is not None:
             part.values[key] = node
     for key, text in draft.places:
-        if (node := attempt(text)) is not None:
-            place = place_of(node, one.loops)
-            if place is None:
-                problems.append(
-                    Diagnostic(
-                        text.mark,
-                        "this is not a place in the candidate",
-                        "name a field: total, item.amount",
-                        width=len(text.value),
-                    )
-                )
-            else:
-                part.places[key] = _numbered(place, one.loops)
+        if (place := attempt(partial(place_named, text, inner, one.loops))) is not None:
+            part.places[key] = numbered(place, one.loops)
     return part
-
-
-def _numbered(place: Place, loops: tuple[Loop, ...]) -> tuple[str | int, ...]:
-    order = {f"*{loop.var.name}": n for n, loop in enumerate(loops)}
-    return tuple(order.get(step, step) for step in place.steps)

@@ -13,7 +13,7 @@ from selfcorrect.language.syntax import refuse
 from selfcorrect.model.marks import Marked
 from selfcorrect.model.suggest import suggest
 
-_BINDING: Final = re.compile(r"\s*([^\W\d]\w*)\s+in\s+(?=\S)")
+BINDING: Final = re.compile(r"\s*([^\W\d]\w*)\s+in\s+(?=\S)")
 _EVERY: Final = re.compile(r"every\s+(\w+)\s*")
 
 
@@ -36,7 +36,7 @@ def link_each(bindings: tuple[Marked, ...], scope: Scope) -> list[Range]:
 
 
 def _extend(one: Range, binding: Marked, scope: Scope) -> list[Range]:
-    found = _BINDING.match(binding.value)
+    found = BINDING.match(binding.value)
     if not found:
         refuse(binding, 0, len(binding.value), "`each` reads NAME in LIST", "for example: item in line_items")
     name, rest = found[1], part(binding, found.end())
@@ -57,12 +57,18 @@ def _over(one: Range, name: str, node: Node) -> Range:
     """A list is entered row by row; a single field stands for itself."""
     if node.type.kind != "list":
         return Range(one.loops, {**one.names, name: node})
-    loops, element, _ = spread(node, name)
+    loops, element, _ = enter_list(node, name)
+    return Range((*one.loops, *loops), {**one.names, name: element})
+
+
+def enter_list(node: Node, name: str) -> tuple[tuple[Loop, ...], Node, Node | None]:
+    """A list as loops, what an author's name stands for in them, and the condition of a filtered one."""
+    loops, element, condition = spread(node, name)
     if isinstance(node, Each) and isinstance(element, Var):
         # Rows of nested lists: the author's name is the innermost row's.
         element = Var(type=element.type, name=name)
         loops = (*loops[:-1], Loop(element, loops[-1].source))
-    return Range((*one.loops, *loops), {**one.names, name: element})
+    return loops, element, condition
 
 
 def _every(rest: Marked, kind: str, scope: Scope) -> list[Node]:

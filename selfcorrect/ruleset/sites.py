@@ -4,7 +4,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from selfcorrect.language.nodes import Const, Get, Node, Var
+from selfcorrect.language.nodes import Const, Get, Loop, Node, Var
 from selfcorrect.language.shape import ROOT, Field, Shape
 from selfcorrect.language.unparse import unparse
 from selfcorrect.model.words import ErrorType, Severity
@@ -100,9 +100,9 @@ def _key(field: Field, place: PlaceParts, finding: str) -> tuple[str, str]:
     return path, finding
 
 
-def rule_place(place: Place, rule: Rule) -> PlaceParts:
-    """A rule's place with its loop variables as positions in the finding's index."""
-    order = {f"*{loop.var.name}": n for n, loop in enumerate(rule.loops)}
+def numbered(place: Place, loops: tuple[Loop, ...]) -> PlaceParts:
+    """A place with loop variables as positions in a finding's index."""
+    order = {f"*{loop.var.name}": n for n, loop in enumerate(loops)}
     return tuple(order.get(step, step) for step in place.steps)
 
 
