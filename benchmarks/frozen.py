@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final
 
 HAND: Final = Path(__file__).parent / "hand.py"
-HAND_SHA256: Final = "92ee206a916833d5ddb0adcc6aece100bc3b188a35192af5b8c8d23dc6c5f3e2"
+HAND_SHA256: Final = "be341534b34f801c8f9583be4a9c0fb215fddb14feb63120496e4e16f7b0682c"
 
 
 def digest() -> str:

@@ -66,7 +66,9 @@ def check(record: Any, latest: date) -> list[Finding]:
 
     currency = get("currency")
     cent: Any = CENTS.get(currency) if currency.__class__ is str else None
-    if cent is None:
+    certain = cent is not None
+    near: Any = cent if certain else ONE
+    if not certain:
         cent = CENT
         required(currency, "currency", found)
     kind = get("kind")
@@ -122,49 +124,50 @@ def check(record: Any, latest: date) -> list[Finding]:
     if subtotal is not None and (
         subtotal.__class__ is not Decimal or not subtotal.same_quantum(cent) or subtotal.adjusted() > 17
     ):
-        subtotal = amount_of(subtotal, "subtotal", cent, found)
+        subtotal = amount_of(subtotal, "subtotal", cent if certain else None, found)
     allowed = get("allowance_total")
     if allowed is not None and (
         allowed.__class__ is not Decimal or not allowed.same_quantum(cent) or allowed.adjusted() > 17
     ):
-        allowed = amount_of(allowed, "allowance_total", cent, found)
+        allowed = amount_of(allowed, "allowance_total", cent if certain else None, found)
     charged = get("charge_total")
     if charged is not None and (
         charged.__class__ is not Decimal or not charged.same_quantum(cent) or charged.adjusted() > 17
     ):
-        charged = amount_of(charged, "charge_total", cent, found)
+        charged = amount_of(charged, "charge_total", cent if certain else None, found)
     net = get("net")
     if net is not None and (
         net.__class__ is not Decimal or not net.same_quantum(cent) or net.adjusted() > 17
     ):
-        net = amount_of(net, "net", cent, found)
+        net = amount_of(net, "net", cent if certain else None, found)
     tax = get("tax")
     if tax is not None and (
         tax.__class__ is not Decimal or not tax.same_quantum(cent) or tax.adjusted() > 17
     ):
-        tax = amount_of(tax, "tax", cent, found)
+        tax = amount_of(tax, "tax", cent if certain else None, found)
     total = get("total")
     if total.__class__ is not Decimal or not total.same_quantum(cent) or total.adjusted() > 17:
         if blank(total):
             total = None
             found.append(("MISSING_FIELD", "total", None, None))
         else:
-            total = amount_of(total, "total", cent, found)
+            total = amount_of(total, "total", cent if certain else None, found)
     prepaid = get("prepaid")
     if prepaid is None:
         prepaid = ZERO
     elif prepaid.__class__ is not Decimal or not prepaid.same_quantum(cent) or prepaid.adjusted() > 17:
-        prepaid = ZERO if blank(prepaid) else amount_of(prepaid, "prepaid", cent, found)
+        prepaid = ZERO if blank(prepaid) else amount_of(prepaid, "prepaid", cent if certain else None, found)
     rounding = get("rounding")
     if rounding is None:
         rounding = ZERO
     elif rounding.__class__ is not Decimal or not rounding.same_quantum(cent) or rounding.adjusted() > 17:
-        rounding = ZERO if blank(rounding) else amount_of(rounding, "rounding", cent, found)
+        unit = cent if certain else None
+        rounding = ZERO if blank(rounding) else amount_of(rounding, "rounding", unit, found)
     payable = get("amount_due")
     if payable is not None and (
         payable.__class__ is not Decimal or not payable.same_quantum(cent) or payable.adjusted() > 17
     ):
-        payable = amount_of(payable, "amount_due", cent, found)
+        payable = amount_of(payable, "amount_due", cent if certain else None, found)
 
     # The breakdown first: lines are added to the rate they belong to as they are met.
     rates: list[Any] = []
@@ -206,7 +209,7 @@ def check(record: Any, latest: date) -> list[Finding]:
                 tax_sum += part
             if base is not None and rate is not None and part is not None:
                 expected = (base * rate * CENT).quantize(cent, ROUND_HALF_UP)
-                if part != expected and abs(part - expected) > cent:
+                if certain and part != expected and abs(part - expected) > cent:
                     found.append(("TAX_BY_RATE", f"tax_breakdown[{i}].tax", expected, part))
             if rate and rate in rates:
                 found.append(("DUPLICATE_RATE", f"tax_breakdown[{i}].rate", None, None))
@@ -251,7 +254,7 @@ def check(record: Any, latest: date) -> list[Finding]:
                 price = number_of(price, f"line_items[{i}].unit_price", "money", found)
             amount = get("amount")
             if amount.__class__ is not Decimal or not amount.same_quantum(cent) or amount.adjusted() > 17:
-                amount = amount_of(amount, f"line_items[{i}].amount", cent, found)
+                amount = amount_of(amount, f"line_items[{i}].amount", cent if certain else None, found)
             expected = quantity * price if quantity is not None and price is not None else None
             per = get("base_quantity")
             if per is not None and not blank(per):
@@ -275,7 +278,7 @@ def check(record: Any, latest: date) -> list[Finding]:
                 line_sum += amount
             if by_rate and rate in rates and sold[slot := rates.index(rate)] is not None:
                 sold[slot] += amount
-            if expected is not None and expected != amount and abs(amount - expected) > cent:
+            if expected is not None and expected != amount and abs(amount - expected) > near:
                 found.append(("LINE_ITEM_MATH", f"line_items[{i}].amount", expected, amount))
             if description is not None:
                 told.append(description.strip().lower())
@@ -283,7 +286,7 @@ def check(record: Any, latest: date) -> list[Finding]:
             line_sum is not None
             and subtotal is not None
             and line_sum != subtotal
-            and abs(line_sum - subtotal) > cent
+            and abs(line_sum - subtotal) > near
         ):
             found.append(("LINE_ITEMS_SUM", "subtotal", subtotal, line_sum))
         if len(set(told)) < len(told):
@@ -347,7 +350,7 @@ def check(record: Any, latest: date) -> list[Finding]:
                 found.append(("TAX_OUT_OF_RANGE", "tax", None, None))
             if total is not None:
                 expected = net + tax
-                if total != expected and abs(total - expected) > cent:
+                if total != expected and abs(total - expected) > near:
                     found.append(("TOTAL_MISMATCH", "total", expected, total))
     if total is not None and prepaid is not None:
         if prepaid > 0 and prepaid > total:
@@ -454,10 +457,10 @@ def number_of(raw: Any, path: str, kind: str, found: list[Finding]) -> Any:
     return None
 
 
-def amount_of(raw: Any, path: str, cent: Decimal, found: list[Finding]) -> Any:
+def amount_of(raw: Any, path: str, cent: Decimal | None, found: list[Finding]) -> Any:
     """An amount in any form that is exact, judged for its decimals."""
     value = number_of(raw, path, "money", found)
-    if value.__class__ is Decimal:
+    if value.__class__ is Decimal and cent is not None:
         rounded = value.quantize(cent, ROUND_HALF_UP)
         if rounded != value:
             code = "LINE_AMOUNT_PRECISION" if path.startswith("line_items") else "AMOUNT_PRECISION"

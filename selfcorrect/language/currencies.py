@@ -21,4 +21,4 @@ CURRENCIES: Final = {code: places for places, codes in _PLACES.items() for code 
 
 CENT: Final = Decimal("0.01")
 UNITS: Final = {code: Decimal(1).scaleb(-places) for code, places in CURRENCIES.items()}
-"""The minor unit by code. Where the currency is not known, `CENT` stands in for it."""
+"""The minor unit by code."""

@@ -77,4 +77,5 @@ NEIGHBOURS: Final = ("previous", "next", "earlier", "so_far", "group", "index")
 """Names that stand for other rows inside a rule with `each`."""
 
 CONSTANTS: Final = ("cent",)
-"""`cent` is the currency's minor unit: 0.01 for EUR, 1 for JPY, 0.001 for BHD; 0.01 when it is not known."""
+"""`cent` is the currency's minor unit: 0.01 for EUR, 1 for JPY, 0.001 for BHD; missing when the currency is.
+A tolerance of so many cents then decides what any currency would decide: none is larger than 1."""

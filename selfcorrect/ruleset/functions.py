@@ -70,7 +70,7 @@ def _is_cent(node: Node) -> bool:
 
 def _cent(emitter: Emitter, node: Call) -> Code:
     currency = emitter.place(node.arguments[0])
-    return emitter.local(node, f"UNITS.get({currency.text}, CENT)", nullable=False)
+    return emitter.local(node, f"UNITS.get({currency.text})")
 
 
 def _matches(emitter: Emitter, node: Call) -> Code:

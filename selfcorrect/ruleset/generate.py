@@ -127,11 +127,10 @@ class Generator:
             # A scalar is bound before the lists are read: what is fused into them may look at it.
             self.emitter.named(get(RECORD, field), conversion.field(field, "record", []))
             if field.name == self.context.shape.money_in and self.asks_cent:
-                self.emitter.local(
-                    self.bodies.cent,
-                    f"UNITS.get({self.emitter.value(get(RECORD, field)).text}, CENT)",
-                    nullable=False,
-                )
+                currency = self.emitter.value(get(RECORD, field)).text
+                cent = self.emitter.local(self.bodies.cent, f"UNITS.get({currency})").text
+                # No minor unit is larger than 1: what is off by more is wrong in any currency.
+                self.writer.line(f"{self.bodies.unit} = 1 if {cent} is None else {cent}")
         if self.flags:
             lines[before] = lines[before].replace(
                 "pass", f"{''.join(f'applies_{bit} = ' for bit in sorted(self.flags))}False"

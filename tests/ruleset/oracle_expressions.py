@@ -151,7 +151,7 @@ class Expressions(Candidate):
             case "today":
                 return self.today
             case "cent":
-                return minor_unit(arguments[0])
+                return None if arguments[0] is None else minor_unit(arguments[0])
             case "appears" if self.document is None:
                 return None
         if any(argument is None for argument in arguments):

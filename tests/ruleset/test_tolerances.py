@@ -102,11 +102,25 @@ def test_findings_come_in_pack_order_then_by_path_warnings_among_them() -> None:
         ("EUR", "-1.005", "-1.01"),
         ("JPY", "1.5", "2"),
         ("BHD", "1.0005", "1.001"),
-        (None, "1.005", "1.01"),
-        ("XYZ", "1.005", "1.01"),
     ],
 )
 def test_a_cent_is_the_currencys(currency: str | None, total: str, rounded: str) -> None:
     rules = ruleset(TWO, draft("WHOLE", check="total == round(total, cent)", at="total"), money_in="currency")
     violations = [v for v in found(rules, {"currency": currency, "total": total}) if v[0] == "WHOLE"]
     assert violations == [("WHOLE", "total", rounded, total)]
+
+
+@pytest.mark.parametrize("currency", [None, "XYZ"])
+def test_of_an_unknown_currency_nobody_knows_the_cent(currency: str | None) -> None:
+    whole = draft("WHOLE", check="total == round(total, cent)", at="total")
+    checks = [
+        draft(f"IS_{n}", check=f"total == {n}", within="1 cent", at="total") for n in ("1.015", "1", "3")
+    ]
+    rules = ruleset(TWO, whole, *checks, money_in="currency")
+    report = rules.check({"currency": currency, "total": "1.015"})
+    # More than 1 off is wrong in any currency, nothing off is right in any; between, it depends.
+    assert [v.code for v in report.violations if v.origin == "rule"] == ["IS_3"]
+    assert [(n.code, n.reason) for n in report.not_evaluated] == [
+        ("WHOLE", "currency is not known"),
+        ("IS_1", "currency is not known"),
+    ]
