@@ -122,9 +122,10 @@ class RuleSet:
 
     def conclude(self, telling: Telling, applied: int) -> Conclusion:
         """What follows from the findings and the codes that apply."""
-        evaluated = applied
+        evaluated, spent = applied, False
         for entry in telling.left_open:
             evaluated &= ~self._bits[entry[0]]
+            spent = spent or entry[2] is runtime.SPENT
         conclusion = self._conclusions.get((applied, evaluated))
         if conclusion is None:
             conclusion = self.without_errors(applied, evaluated)
@@ -132,7 +133,7 @@ class RuleSet:
                 self._conclusions[applied, evaluated] = conclusion
         if telling.found and any(self._severe[entry[0]] for entry in telling.found):
             return "fail", conclusion[1], ()
-        if telling.found or telling.left_open or telling.doubts:
+        if telling.found or spent or telling.doubts:
             doubts = self.objections(telling)
             return ("unverified", conclusion[1], doubts + conclusion[2]) if doubts else conclusion
         return conclusion

@@ -141,7 +141,8 @@ def rows_by(rows: list[tuple[Any, ...]] | None, slot: int) -> dict[object, tuple
 
 def repeated(gathered: list[Any]) -> bool:
     """Whether two gathered rows agree in their first key, without which they cannot agree in all."""
-    return len({bucket(entry[0][0]) for entry in gathered}) < len(gathered)
+    firsts = [entry[0][0] for entry in gathered]
+    return len(set(firsts)) < len(firsts)
 
 
 def grouped(gathered: list[Any], in_order: bool) -> Iterable[list[Any]]:
