@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from selfcorrect.language.nodes import And, Call, Const, Get, Node
 from selfcorrect.language.walk import variables
 from selfcorrect.ruleset.compiled import RuleCard, Site
+from selfcorrect.ruleset.conditions import implied, wheres
 from selfcorrect.ruleset.emitter import Code, Emitter, guarded, join, unknown
-from selfcorrect.ruleset.expressions import flattened
 from selfcorrect.ruleset.reasons import Reasons, named, reasons_of
 from selfcorrect.ruleset.rule import Rule, Tolerance
 from selfcorrect.ruleset.runtime import CRASHED
@@ -276,31 +276,12 @@ class Bodies:
                 self.skip(number, rule, index, named(self.emitter, needs))
 
 
-def wheres(rule: Rule) -> tuple[Node, ...]:
-    """The parts of a rule's `when`, all of which must hold."""
-    return flattened(And, (rule.when,)) if rule.when is not None else ()
-
-
-def of_rows(condition: Node, rule: Rule) -> bool:
-    """Whether a condition speaks of single rows: under `per` it says which rows are grouped at all."""
-    names = variables(condition)
-    of_group = {"group", *(f"per {name}" for name, _ in rule.per)}
-    return bool(names & {loop.var.name for loop in rule.loops}) and not names & of_group
-
-
 def _rounds(expected: Node, actual: Node) -> bool:
     """Whether one side is the other rounded to the currency's unit, which is positive and a power of ten."""
     if not isinstance(expected, Call) or expected.function != "round" or len(expected.arguments) < 2:
         return False
     value, unit = expected.arguments
     return value == actual and isinstance(unit, Call) and unit.function == "cent"
-
-
-def implied(emitter: Emitter, condition: Node) -> tuple[str, ...]:
-    """Locals that are known where a condition holds."""
-    if isinstance(condition, Call) and condition.function == "present":
-        return emitter.value(condition.arguments[0]).needs
-    return ()
 
 
 def counts(rule: Rule | RuleCard) -> bool:

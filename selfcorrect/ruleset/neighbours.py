@@ -9,7 +9,8 @@ from contextlib import ExitStack, nullcontext
 from selfcorrect.language.nodes import Aggregate, Compare, Const, Each, Node, Type, Var
 from selfcorrect.language.walk import resolve, variables
 from selfcorrect.ruleset.aggregates import Accumulator, enter
-from selfcorrect.ruleset.bodies import Bodies, of_rows, wheres
+from selfcorrect.ruleset.bodies import Bodies
+from selfcorrect.ruleset.conditions import of_rows, wheres
 from selfcorrect.ruleset.emitter import Code, Emitter, join, unknown
 from selfcorrect.ruleset.reasons import named
 from selfcorrect.ruleset.rule import Rule

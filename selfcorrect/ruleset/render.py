@@ -221,4 +221,8 @@ def _reason(labels: Any, values: tuple[Any, ...]) -> str:
     if isinstance(labels, str):
         return labels
     unknown = [label for label, value in zip(labels, values, strict=True) if value is None]
-    return f"{unknown[0]} is not known" if unknown else "it cannot be computed"
+    return (
+        f"{unknown[0]} is not known"
+        if unknown
+        else "it cannot be computed: a division by zero, or a result out of range"
+    )
