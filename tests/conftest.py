@@ -1,5 +1,6 @@
 """What all tests share: rows of real data made by others, where they are there."""
 
+import importlib.util
 import json
 import os
 from collections.abc import Callable
@@ -44,3 +45,18 @@ def schema(root: Path) -> Any:
     schema = json.loads((root / "docs" / "report.schema.json").read_text(encoding="utf-8"))
     Draft202012Validator.check_schema(schema)
     return Draft202012Validator(schema)
+
+
+@pytest.fixture(scope="session")
+def page(root: Path) -> Callable[[str], str]:
+    """What a script of docs/ would write to its page."""
+
+    def made(script: str) -> str:
+        spec = importlib.util.spec_from_file_location(script, root / "docs" / f"{script}.py")
+        assert spec is not None
+        assert spec.loader is not None
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        return str(module.page())
+
+    return made

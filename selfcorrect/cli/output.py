@@ -1,6 +1,7 @@
 """Where reports go: caret text, one JSON document, or JSON lines, each as it comes."""
 
 import os
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import Literal, TextIO
 
@@ -30,15 +31,15 @@ class Channels(Struct, frozen=True):
         stream.write(text)
 
 
-class Output:
+class Output(ABC):
     """Writes what a run finds."""
 
     def __init__(self, channels: Channels) -> None:
         self.channels = channels
 
+    @abstractmethod
     def report(self, report: Report, *, alone: bool) -> None:
         """One report; `alone` where its input holds nothing else."""
-        raise NotImplementedError
 
     def refusal(self, refusal: Refusal) -> None:
         """One input that could not be used."""
@@ -50,7 +51,7 @@ class Output:
         label = style_of(self.channels.err).paint("note", "note")
         self._aside(f"{label}: {printable(source)}: {printable(sentence)}")
 
-    def end(self, tally: Tally) -> None:
+    def end(self, tally: Tally) -> None:  # noqa: B027 - a form may have nothing more to say
         """All there is has been said."""
 
     def _aside(self, line: str) -> None:

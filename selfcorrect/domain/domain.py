@@ -17,7 +17,7 @@ from selfcorrect.ruleset.ruleset import RuleSet
 
 if TYPE_CHECKING:
     from selfcorrect.pack.load import Pack
-    from selfcorrect.reading.read import Ambiguity, Reading
+    from selfcorrect.reading.read import Ambiguity
     from selfcorrect.reading.spec import Reader
 
 AMBIGUOUS = "AMBIGUOUS_READING"
@@ -101,7 +101,7 @@ class Domain:
             message = f"the pack `{self.name}` cannot read documents"
             raise PackError((Diagnostic(mark, message, "give it a reader.yaml, or check a record"),))
         reading = read(made.reader, made.shape, text)
-        doubts = tuple(_doubt(ambiguity, text, reading) for ambiguity in reading.ambiguities)
+        doubts = tuple(_doubt(ambiguity, text) for ambiguity in reading.ambiguities)
         return self.rules.check(
             reading.candidate, document=text, today=today, source=source, spans=reading.spans, doubts=doubts
         )
@@ -113,9 +113,8 @@ def _expect(given: object, kind: type, name: str) -> None:
         raise TypeError(f"`{name}` is of type {type(given).__name__}, and should be {kind.__name__}")
 
 
-def _doubt(ambiguity: "Ambiguity", text: str, reading: "Reading") -> Violation:
+def _doubt(ambiguity: "Ambiguity", text: str) -> Violation:
     """Several readings that nothing decides between. Graded E1: a reason to look, not proof of a mistake."""
-    span = reading.spans.get(ambiguity.path)
     options = " or ".join(ambiguity.values)
     return Violation(
         code=AMBIGUOUS,
@@ -128,5 +127,5 @@ def _doubt(ambiguity: "Ambiguity", text: str, reading: "Reading") -> Violation:
         grade="E1",
         origin="reader",
         suspects=(ambiguity.path,),
-        span=extent(text, span) if span else None,
+        span=extent(text, ambiguity.spans[0]) if ambiguity.spans else None,
     )

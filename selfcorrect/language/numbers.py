@@ -24,6 +24,7 @@ _QUOTIENT.prec = 38
 
 _NUMBER: Final = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?", re.ASCII)
 _SHORT: Final = 11
+_LARGEST: Final = 10**INTEGER_DIGITS
 _LONGEST: Final = 64
 """Characters of a number's text; anything longer is out of range without being looked at."""
 
@@ -138,5 +139,6 @@ def bucket(value: object) -> object:
             text = f"{value:f}"
         return text.rstrip("0").rstrip(".") if "." in text else text
     if value.__class__ is int:
-        return str(value)
+        # As text, so that it meets the decimals; Python refuses to write more than 4,300 digits.
+        return str(value) if -_LARGEST < value < _LARGEST else f"{Decimal(value):f}"
     return value

@@ -194,6 +194,8 @@ def show_value(value: object) -> str:
             return "true" if value else "false"
         case Decimal():
             return format_number(value)
+        case int():
+            return format_number(Decimal(value))
         case datetime():
             zoned = value.tzinfo is not None and value.tzname() != _UNZONED
             return (value if zoned else value.replace(tzinfo=None)).isoformat()

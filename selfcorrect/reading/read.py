@@ -18,10 +18,13 @@ from selfcorrect.reading.values import Value
 
 
 class Ambiguity(Struct, frozen=True):
-    """A field with several values that nothing decides between, as texts, in the document's order."""
+    """A field with several values that nothing decides between, as texts, in the document's order, and
+    where they stand.
+    """
 
     path: str
     values: tuple[str, ...]
+    spans: tuple[Span, ...] = ()
 
 
 class Reading(Struct, frozen=True):
@@ -128,7 +131,8 @@ class _Notes:
             return
         row[name] = None
         every = dict.fromkeys(m for value in values for m in value.meanings)
-        self.ambiguities.append(Ambiguity(path, tuple(_shown(m) for m in (common or every))))
+        spans = tuple(value.span for value in values)
+        self.ambiguities.append(Ambiguity(path, tuple(_shown(m) for m in (common or every)), spans))
 
 
 def _shown(value: Any) -> str:

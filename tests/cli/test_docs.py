@@ -1,17 +1,10 @@
 """docs/cli.md holds the help of every command, word for word."""
 
-import importlib.util
-
 import pytest
 
 
-def test_the_page_is_what_the_commands_say(root):
-    spec = importlib.util.spec_from_file_location("make_cli", root / "docs" / "make_cli.py")
-    assert spec is not None
-    assert spec.loader is not None
-    made = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(made)
-    assert (root / "docs" / "cli.md").read_text(encoding="utf-8") == made.page()
+def test_the_page_is_what_the_commands_say(root, page):
+    assert (root / "docs" / "cli.md").read_text(encoding="utf-8") == page("make_cli")
 
 
 @pytest.mark.parametrize("command", ["", "check", "pack", "pack list", "pack lint", "pack test"])

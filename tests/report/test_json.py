@@ -3,21 +3,13 @@
 import json
 from decimal import Decimal
 
-from msgspec import Struct
-
 from selfcorrect.model.marks import Mark, Span
 from selfcorrect.model.report import Coverage, NotEvaluated, Report, Violation
 from selfcorrect.report.json import closing, document, opening, report_line
 from selfcorrect.report.refusal import Refusal, Stamp
+from tests.report.found import Found
 
 STAMP = Stamp("0.1.0", "invoices", "1.0.0", "sha256:0f")
-
-
-class Found(Struct):
-    """Findings by hand."""
-
-    violations: tuple[Violation, ...]
-    not_evaluated: tuple[NotEvaluated, ...]
 
 
 FOUND = Report(

@@ -5,12 +5,12 @@ from decimal import Decimal
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from msgspec import Struct
 
 from selfcorrect.model.diagnostic import Diagnostic
 from selfcorrect.model.marks import Extent, Mark, Span
 from selfcorrect.model.report import Coverage, NotEvaluated, Report, Violation
 from selfcorrect.report.text import Style, diagnostic_text, render, verdict_line
+from tests.report.found import Found
 
 DOCUMENT = "Invoice 7\n\nSubtotal   100.00\nTotal      128.00\n"
 
@@ -27,13 +27,6 @@ TOTAL = Violation(
     suspects=("total",),
     rule=Mark("rules/money.yaml", 12, 1),
 )
-
-
-class Found(Struct):
-    """Findings by hand."""
-
-    violations: tuple[Violation, ...]
-    not_evaluated: tuple[NotEvaluated, ...]
 
 
 def report(*violations, verdict="fail", not_evaluated=(), coverage=(3, 3), **more):

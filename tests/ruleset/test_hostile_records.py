@@ -221,3 +221,11 @@ def test_results_beyond_the_exact_digits_render() -> None:
     huge = Decimal("999999999999999999.999999999")
     assert [v[:2] for v in found(rules, {"size": huge})] == [("BIG", "size")]
     assert [v.actual for v in rules.check({"size": huge}).violations] == ["(a number of 72 digits)"]
+
+
+def test_whole_numbers_of_any_size_render() -> None:
+    many = " * ".join(["size"] * 30)
+    parts = {"a": many, "b": " * ".join(["a"] * 10)}
+    rules = ruleset(FIELDS, draft("BIG", let=parts, check="b == 1", at="size"))
+    found_one = rules.check({"size": 999999999999999999}).violations
+    assert [(v.code, v.actual) for v in found_one] == [("BIG", "(a number of 5,400 digits)")]

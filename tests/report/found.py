@@ -1,0 +1,12 @@
+"""Findings by hand, in the form a report has them."""
+
+from msgspec import Struct
+
+from selfcorrect.model.report import NotEvaluated, Violation
+
+
+class Found(Struct):
+    """Findings by hand."""
+
+    violations: tuple[Violation, ...]
+    not_evaluated: tuple[NotEvaluated, ...]
