@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final
 
 HAND: Final = Path(__file__).parent / "hand.py"
-HAND_SHA256: Final = "be341534b34f801c8f9583be4a9c0fb215fddb14feb63120496e4e16f7b0682c"
+HAND_SHA256: Final = "fcce08096e190da0598a26e5e1ec805001f68f5dcbd5f75851ac0cdada246226"
 
 
 def digest() -> str:

@@ -27,11 +27,13 @@ ZERO, ONE, CENT = Decimal(0), Decimal(1), Decimal("0.01")
 TOO_LARGE = 10**18
 LONGEST = timedelta(days=400)
 NUMBER = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?", re.ASCII)
+TRUTHS = {"true": True, "yes": True, "false": False, "no": False}
 KINDS = frozenset({"invoice", "credit_note"})
 FIELDS = frozenset(
     (
-        "kind invoice_number date due_date vendor customer currency corrects line_items subtotal allowances"
-        " allowance_total charges charge_total net tax_breakdown tax total prepaid rounding amount_due"
+        "kind invoice_number date due_date vendor customer currency corrects line_items tax_included subtotal"
+        " allowances allowance_total charges charge_total net tax_breakdown tax total prepaid rounding"
+        " amount_due"
     ).split()
 )
 LINE = frozenset("description quantity unit unit_price base_quantity discount amount tax_rate".split())
@@ -120,6 +122,11 @@ def check(record: Any, latest: date) -> list[Finding]:
             elif due - issued > LONGEST:
                 found.append(("DUE_TOO_LATE", "due_date", None, None))
 
+    included = get("tax_included")
+    if included is None:
+        included = False
+    elif included.__class__ is not bool:
+        included = truth(included, found)
     subtotal = get("subtotal")
     if subtotal is not None and (
         subtotal.__class__ is not Decimal or not subtotal.same_quantum(cent) or subtotal.adjusted() > 17
@@ -172,19 +179,22 @@ def check(record: Any, latest: date) -> list[Finding]:
     # The breakdown first: lines are added to the rate they belong to as they are met.
     rates: list[Any] = []
     bases: list[Any] = []
+    taxes: list[Any] = []
     sold: list[Any] = []
     base_sum: Any = None
+    tax_sum: Any = None
     breakdown = get("tax_breakdown")
     if breakdown is not None and breakdown.__class__ is not list:
         breakdown = rows(breakdown, "tax_breakdown", found)
     if breakdown is not None:
         base_sum = ZERO
-        tax_sum: Any = ZERO
+        tax_sum = ZERO
         for i, row in enumerate(breakdown):
             if row.__class__ is not dict:
                 found.append(("WRONG_TYPE", f"tax_breakdown[{i}]", "object", row))
                 rates.append(None)
                 bases.append(None)
+                taxes.append(None)
                 sold.append(ZERO)
                 base_sum = tax_sum = None
                 continue
@@ -215,6 +225,7 @@ def check(record: Any, latest: date) -> list[Finding]:
                 found.append(("DUPLICATE_RATE", f"tax_breakdown[{i}].rate", None, None))
             rates.append(rate)
             bases.append(base)
+            taxes.append(part)
             sold.append(ZERO)
         if tax_sum is not None and tax is not None and tax != tax_sum:
             found.append(("TAX_SUM", "tax", tax_sum, tax))
@@ -224,12 +235,13 @@ def check(record: Any, latest: date) -> list[Finding]:
     lines = get("line_items")
     if lines.__class__ is not list:
         lines = rows(lines, "line_items", found)
+    line_sum: Any = None
     if lines is None:
         by_rate = False
     else:
         if not lines:
             found.append(("TOO_FEW", "line_items", 1, 0))
-        line_sum: Any = ZERO
+        line_sum = ZERO
         told = []
         for i, row in enumerate(lines):
             if row.__class__ is not dict:
@@ -329,29 +341,68 @@ def check(record: Any, latest: date) -> list[Finding]:
     elif charged:
         by_rate = False
 
-    if by_rate:
+    # What the prices come to, and whether the tax is in them: None where that cannot be told.
+    worth = subtotal if subtotal is not None else line_sum
+    if worth is not None:
+        worth = worth - allowed + charged if allowed is not None and charged is not None else None
+    if tax is None:
+        tax = tax_sum
+    untaxed = net if net is not None else base_sum
+    if not included:
+        shown: Any = False
+        if untaxed is not None:
+            if untaxed != worth:
+                shown = None
+                if worth is not None:
+                    if abs(worth - untaxed) <= cent:
+                        shown = False
+                    elif tax is not None:
+                        shown = abs(worth - tax - untaxed) <= cent
+        elif len(rates) == 1 and rates[0] is not None:
+            shown = shown_by_rate(worth, tax, rates[0] * CENT, cent)
+        if shown or included is not None:
+            included = shown
+
+    if by_rate and included is not None:
         for i, rate in enumerate(rates):
             if rate:
                 base, expected = bases[i], sold[rates.index(rate)]
+                if included:
+                    part = taxes[i]
+                    expected = expected - part if expected is not None and part is not None else None
                 if base is not None and expected is not None and base != expected:
                     found.append(("TAX_BASE_BY_RATE", f"tax_breakdown[{i}].base", expected, base))
-    expected = None
-    if subtotal is not None and allowed is not None and charged is not None:
-        expected = subtotal - allowed + charged
+    whole = net + tax if net is not None and tax is not None else None
+    expected = worth
+    if included:
+        if worth is not None:
+            whole = worth
+            expected = worth - tax if tax is not None else None
+    elif included is None:
+        expected = None
     if net is None:
         net = expected
+        if whole is None and net is not None and tax is not None:
+            whole = net + tax
     elif expected is not None and net != expected:
         found.append(("NET_MISMATCH", "net", expected, net))
     if net is not None:
         if base_sum is not None and base_sum != net:
             found.append(("TAX_BASE_SUM", "tax_breakdown", net, base_sum))
-        if tax is not None:
-            if not (0 <= tax <= net if net >= 0 else net <= tax <= 0):
-                found.append(("TAX_OUT_OF_RANGE", "tax", None, None))
-            if total is not None:
-                expected = net + tax
-                if total != expected and abs(total - expected) > near:
-                    found.append(("TOTAL_MISMATCH", "total", expected, total))
+        if tax is not None and not (0 <= tax <= net if net >= 0 else net <= tax <= 0):
+            found.append(("TAX_OUT_OF_RANGE", "tax", None, None))
+    if rounding != 0:
+        if payable is None and whole is not None:
+            whole = whole + rounding if rounding is not None else None
+        if (
+            rounding is not None
+            and abs(rounding) > 1
+            and worth is not None
+            and 20 * abs(rounding) > abs(worth)
+        ):
+            found.append(("ROUNDING_TOO_LARGE", "rounding", None, None))
+    if total is not None and whole is not None and total != whole and abs(total - whole) > near:
+        found.append(("TOTAL_MISMATCH", "total", whole, total))
     if total is not None and prepaid is not None:
         if prepaid > 0 and prepaid > total:
             found.append(("PREPAID_ABOVE_TOTAL", "prepaid", None, None))
@@ -404,6 +455,25 @@ def choice(raw: object, found: list[Finding]) -> str | None:
         found.append(("NOT_A_CHOICE", "kind", None, raw))
         return None
     return raw
+
+
+def truth(raw: object, found: list[Finding]) -> bool | None:
+    """Whether the tax is in the prices, None where that is not said."""
+    if blank(raw):
+        return False
+    value = TRUTHS.get(raw.strip().lower()) if isinstance(raw, str) else None
+    if value is None:
+        found.append(("WRONG_TYPE", "tax_included", "boolean", raw))
+    return value
+
+
+def shown_by_rate(worth: Any, tax: Any, rate: Decimal, cent: Decimal) -> bool | None:
+    """Whether a tax is what the only rate makes of the prices if it is inside, and not if it is on top."""
+    if worth is None or tax is None:
+        return None
+    if abs(worth * rate - tax) <= cent:
+        return False
+    return abs(QUOTIENT.divide(worth * rate, 1 + rate) - tax) <= cent if 1 + rate else None
 
 
 def day(raw: object, path: str, found: list[Finding]) -> date | None:

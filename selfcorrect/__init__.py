@@ -13,19 +13,36 @@ if TYPE_CHECKING:
     from selfcorrect.model.report import NotEvaluated as NotEvaluated
     from selfcorrect.model.report import Report as Report
     from selfcorrect.model.report import Violation as Violation
+    from selfcorrect.reading.forms.form import FormText as FormText
+    from selfcorrect.reading.forms.form import Unreadable as Unreadable
+    from selfcorrect.reading.forms.form import open_document as open_document
 
 __version__ = "0.1.0"
 
-__all__ = ["Diagnostic", "Domain", "NotEvaluated", "PackError", "Report", "Violation", "load"]
+__all__ = [
+    "Diagnostic",
+    "Domain",
+    "FormText",
+    "NotEvaluated",
+    "PackError",
+    "Report",
+    "Unreadable",
+    "Violation",
+    "load",
+    "open_document",
+]
 
 _HOMES = {
     "Diagnostic": "selfcorrect.model.diagnostic",
     "Domain": "selfcorrect.domain.domain",
+    "FormText": "selfcorrect.reading.forms.form",
     "NotEvaluated": "selfcorrect.model.report",
     "PackError": "selfcorrect.model.diagnostic",
     "Report": "selfcorrect.model.report",
+    "Unreadable": "selfcorrect.reading.forms.form",
     "Violation": "selfcorrect.model.report",
     "load": "selfcorrect.domain.load",
+    "open_document": "selfcorrect.reading.forms.form",
 }
 
 

@@ -8,7 +8,7 @@ from datetime import date
 from decimal import ROUND_HALF_UP
 from typing import Any
 
-from benchmarks.hand import CENT, CENTS, LONGEST, QUOTIENT, ZERO, Finding, duplicates
+from benchmarks.hand import CENT, CENTS, LONGEST, QUOTIENT, ZERO, Finding, duplicates, shown_by_rate
 
 _AMOUNTS = "subtotal allowance_total charge_total net tax total prepaid rounding amount_due".split()
 
@@ -54,12 +54,14 @@ def check(record: dict[str, Any], latest: date) -> list[Finding]:
     rates: list[Any] = []
     sold: list[Any] = []
     bases: list[Any] = []
+    taxes: list[Any] = []
     base_sum: Any = None
+    tax_sum: Any = None
     breakdown = get("tax_breakdown")
     by_rate = breakdown is not None
     if breakdown is not None:
         base_sum = ZERO
-        tax_sum: Any = ZERO
+        tax_sum = ZERO
         for i, row in enumerate(breakdown):
             rate, base, part = row.get("rate"), row.get("base"), row.get("tax")
             if rate is not None and not 0 <= rate <= 100:
@@ -74,6 +76,7 @@ def check(record: dict[str, Any], latest: date) -> list[Finding]:
                 found.append(("DUPLICATE_RATE", f"tax_breakdown[{i}].rate", None, None))
             rates.append(rate)
             bases.append(base)
+            taxes.append(part)
             sold.append(ZERO)
         if tax_sum is not None and tax is not None and tax != tax_sum:
             found.append(("TAX_SUM", "tax", tax_sum, tax))
@@ -150,33 +153,59 @@ def check(record: dict[str, Any], latest: date) -> list[Finding]:
         totals.append(added if given is None else given)
 
     allowed, charged = totals
-    if by_rate:
+    worth = subtotal if subtotal is not None else line_sum
+    if worth is not None:
+        worth = None if allowed is None or charged is None else worth - allowed + charged
+    if tax is None:
+        tax = tax_sum
+    untaxed = net if net is not None else base_sum
+    included = get("tax_included", False)
+    if not included:
+        if untaxed is not None:
+            if worth is None:
+                included = None
+            elif abs(worth - untaxed) > cent:
+                included = None if tax is None else abs(worth - tax - untaxed) <= cent
+        elif len(rates) == 1 and rates[0] is not None:
+            included = shown_by_rate(worth, tax, rates[0] * CENT, cent)
+    if by_rate and included is not None:
         for i, rate in enumerate(rates):
             if rate:
                 base, expected = bases[i], sold[rates.index(rate)]
+                if included:
+                    expected = None if expected is None or taxes[i] is None else expected - taxes[i]
                 if base is not None and expected is not None and base != expected:
                     found.append(("TAX_BASE_BY_RATE", f"tax_breakdown[{i}].base", expected, base))
-    expected = None
-    if subtotal is not None and allowed is not None and charged is not None:
-        expected = subtotal - allowed + charged
+    whole = None if net is None or tax is None else net + tax
+    expected = worth
+    if included:
+        whole = whole if worth is None else worth
+        expected = None if worth is None or tax is None else worth - tax
+    elif included is None:
+        expected = None
     if net is None:
         net = expected
+        if whole is None and net is not None and tax is not None:
+            whole = net + tax
     elif expected is not None and net != expected:
         found.append(("NET_MISMATCH", "net", expected, net))
     if net is not None:
         if base_sum is not None and base_sum != net:
             found.append(("TAX_BASE_SUM", "tax_breakdown", net, base_sum))
-        if tax is not None:
-            if not (0 <= tax <= net if net >= 0 else net <= tax <= 0):
-                found.append(("TAX_OUT_OF_RANGE", "tax", None, None))
-            expected = net + tax
-            if total != expected and abs(total - expected) > cent:
-                found.append(("TOTAL_MISMATCH", "total", expected, total))
+        if tax is not None and not (0 <= tax <= net if net >= 0 else net <= tax <= 0):
+            found.append(("TAX_OUT_OF_RANGE", "tax", None, None))
+    rounding = get("rounding", ZERO)
+    if worth is not None and abs(rounding) > 1 and abs(rounding) * 20 > abs(worth):
+        found.append(("ROUNDING_TOO_LARGE", "rounding", None, None))
+    if whole is not None:
+        whole += rounding if get("amount_due") is None else 0
+        if total != whole and abs(total - whole) > cent:
+            found.append(("TOTAL_MISMATCH", "total", whole, total))
     prepaid, payable = get("prepaid", ZERO), get("amount_due")
     if prepaid > 0 and prepaid > total:
         found.append(("PREPAID_ABOVE_TOTAL", "prepaid", None, None))
     if payable is not None:
-        expected = total - prepaid + get("rounding", ZERO)
+        expected = total - prepaid + rounding
         if payable != expected:
             found.append(("AMOUNT_DUE_MISMATCH", "amount_due", expected, payable))
     return found

@@ -15,27 +15,46 @@ import zen
 
 from benchmarks.hand import Finding
 
-_CENT = "(currency == 'JPY' ? 1 : 0.01)"
-_NET = "(net ?? (subtotal - (allowance_total ?? 0) + (charge_total ?? 0)))"
+_PARTS = {
+    "cent": "currency == 'JPY' ? 1 : 0.01",
+    "tax": "tax ?? (tax_breakdown == null ? null : sum(map(tax_breakdown ?? [], #.tax)))",
+    "worth": (
+        "(subtotal ?? sum(map(line_items, #.amount)))"
+        " - (allowance_total ?? sum(map(allowances ?? [], #.amount)))"
+        " + (charge_total ?? sum(map(charges ?? [], #.amount)))"
+    ),
+    "untaxed": "net ?? (tax_breakdown == null ? $.worth : sum(map(tax_breakdown ?? [], #.base)))",
+    "included": (
+        "(tax_included ?? false) or"
+        " (abs($.worth - $.untaxed) > $.cent and abs($.worth - $.tax - $.untaxed) <= $.cent)"
+    ),
+    "expected_net": "$.included ? $.worth - $.tax : $.worth",
+    "net": "net ?? $.expected_net",
+    "payable": "($.included ? $.worth : $.net + $.tax) + (amount_due == null ? (rounding ?? 0) : 0)",
+}
+"""What the rules are made of, worked out once."""
 _ROWS = {
     "LINE_ITEM_MATH line_items amount": (
         "map(line_items, abs(#.quantity * #.unit_price / (#.base_quantity ?? 1) - (#.discount ?? 0)"
-        f" - #.amount) > {_CENT})"
+        " - #.amount) > $.cent)"
     ),
     "TAX_BY_RATE tax_breakdown tax": (
         "map(tax_breakdown ?? [], abs(round(#.base * #.rate / 100, currency == 'JPY' ? 0 : 2) - #.tax) >"
-        f" {_CENT})"
+        " $.cent)"
     ),
 }
 _WHOLE = {
-    "LINE_ITEMS_SUM subtotal": f"abs(sum(map(line_items, #.amount)) - subtotal) > {_CENT}",
-    "NET_MISMATCH net": "net != null and net != (subtotal - (allowance_total ?? 0) + (charge_total ?? 0))",
-    "TAX_SUM tax": "tax_breakdown != null and sum(map(tax_breakdown ?? [], #.tax)) != tax",
-    "TAX_BASE_SUM tax_breakdown": (
-        f"tax_breakdown != null and sum(map(tax_breakdown ?? [], #.base)) != {_NET}"
+    "LINE_ITEMS_SUM subtotal": (
+        "subtotal != null and abs(sum(map(line_items, #.amount)) - subtotal) > $.cent"
     ),
-    "TOTAL_MISMATCH total": f"abs(total - {_NET} - tax) > {_CENT}",
-    "TAX_OUT_OF_RANGE tax": f"{_NET} >= 0 ? (tax < 0 or tax > {_NET}) : (tax > 0 or tax < {_NET})",
+    "NET_MISMATCH net": "net != null and net != $.expected_net",
+    "TAX_SUM tax": "tax != null and tax_breakdown != null and sum(map(tax_breakdown ?? [], #.tax)) != tax",
+    "TAX_BASE_SUM tax_breakdown": (
+        "tax_breakdown != null and sum(map(tax_breakdown ?? [], #.base)) != $.net"
+    ),
+    "TOTAL_MISMATCH total": "abs(total - $.payable) > $.cent",
+    "TAX_OUT_OF_RANGE tax": ("$.net >= 0 ? ($.tax < 0 or $.tax > $.net) : ($.tax > 0 or $.tax < $.net)"),
+    "ROUNDING_TOO_LARGE rounding": "abs(rounding ?? 0) > 1 and abs(rounding ?? 0) * 20 > abs($.worth)",
     "AMOUNT_DUE_MISMATCH amount_due": (
         "amount_due != null and amount_due != (total - (prepaid ?? 0) + (rounding ?? 0))"
     ),
@@ -71,7 +90,7 @@ def checker() -> Callable[[bytes], list[Finding]]:
 
 
 def _graph() -> dict[str, Any]:
-    rules = {**_ROWS, **_WHOLE}
+    rules = {**_PARTS, **_ROWS, **_WHOLE}
     expressions = [{"id": str(n), "key": key, "value": value} for n, (key, value) in enumerate(rules.items())]
     nodes = [
         {"id": "in", "name": "in", "type": "inputNode"},

@@ -21,7 +21,7 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
-from benchmarks.hand import CENTS, Finding
+from benchmarks.hand import CENTS, Finding, shown_by_rate
 from benchmarks.peers.schema import render
 
 Number = Annotated[Decimal, Field(max_digits=27, decimal_places=9)]
@@ -88,6 +88,7 @@ class Invoice(_Strict):
     currency: Annotated[str, AfterValidator(_currency)]
     corrects: Text | None = None
     line_items: Annotated[list[Line], Field(min_length=1)] | None = None
+    tax_included: bool = False
     subtotal: Number | None = None
     allowances: list[Part] | None = None
     allowance_total: Number | None = None
@@ -202,19 +203,21 @@ class Invoice(_Strict):
                 if row.rate in seen:
                     yield "DUPLICATE_RATE", f"tax_breakdown[{i}].rate", None, None
                 seen.add(row.rate)
-                sold = self._sold_at(row.rate)
+                sold = self._sold_at(row.rate, row.tax)
                 if sold is not None and row.base is not None and row.base != sold:
                     yield "TAX_BASE_BY_RATE", f"tax_breakdown[{i}].base", sold, row.base
         added = _sum(row.tax for row in self.tax_breakdown)
         if added is not None and self.tax is not None and self.tax != added:
             yield "TAX_SUM", "tax", added, self.tax
-        bases, net = _sum(row.base for row in self.tax_breakdown), self._net()
+        bases, net = self._sum_of_rates("base"), self._net()
         if bases is not None and net is not None and bases != net:
             yield "TAX_BASE_SUM", "tax_breakdown", net, bases
 
-    def _sold_at(self, rate: Decimal) -> Decimal | None:
-        """What lines, allowances and charges of a rate come to, where every part says its rate."""
-        total = Decimal(0)
+    def _sold_at(self, rate: Decimal, tax: Decimal | None) -> Decimal | None:
+        """What lines, allowances and charges of a rate come to without tax, if every part says its rate."""
+        total, included = Decimal(0), self._included()
+        if included is None or (included and tax is None):
+            return None
         if self.line_items is None or any(line.tax_rate is None for line in self.line_items):
             return None
         for rows, printed, sign in (
@@ -229,23 +232,59 @@ class Invoice(_Strict):
                     return None
                 if row.tax_rate == rate and row.amount is not None:
                     total += sign * row.amount
-        return total
+        return total - tax if included and tax is not None else total
+
+    def _sum_of_rates(self, name: str) -> Decimal | None:
+        rows = self.tax_breakdown
+        return None if rows is None else _sum(getattr(row, name) for row in rows)
+
+    def _tax(self) -> Decimal | None:
+        return self.tax if self.tax is not None else self._sum_of_rates("tax")
+
+    def _included(self) -> bool | None:
+        """Whether the prices have the tax in them; None where that cannot be told."""
+        worth, tax = self._worth(), self._tax()
+        untaxed = self.net if self.net is not None else self._sum_of_rates("base")
+        if self.tax_included:
+            return True
+        if untaxed is not None:
+            if worth is None:
+                return None
+            if abs(worth - untaxed) <= self._cent:
+                return False
+            return None if tax is None else abs(worth - tax - untaxed) <= self._cent
+        rates = self.tax_breakdown or ()
+        if len(rates) == 1 and rates[0].rate is not None:
+            return shown_by_rate(worth, tax, rates[0].rate * _CENT, self._cent)
+        return False
+
+    def _worth(self) -> Decimal | None:
+        """What the prices come to."""
+        goods, allowed, charged = self.subtotal, self.allowance_total, self.charge_total
+        if goods is None and self.line_items is not None:
+            goods = _sum(line.amount for line in self.line_items)
+        allowed = allowed if allowed is not None else _sum(row.amount for row in self.allowances or ())
+        charged = charged if charged is not None else _sum(row.amount for row in self.charges or ())
+        return None if goods is None or allowed is None or charged is None else goods - allowed + charged
 
     def _net(self) -> Decimal | None:
         return self.net if self.net is not None else self._expected_net()
 
     def _expected_net(self) -> Decimal | None:
-        allowed = (
-            self.allowance_total
-            if self.allowance_total is not None
-            else _sum(a.amount for a in self.allowances or ())
-        )
-        charged = (
-            self.charge_total if self.charge_total is not None else _sum(c.amount for c in self.charges or ())
-        )
-        if self.subtotal is None or allowed is None or charged is None:
+        worth, tax, included = self._worth(), self._tax(), self._included()
+        if worth is None or included is None or (included and tax is None):
             return None
-        return self.subtotal - allowed + charged
+        return worth - tax if included and tax is not None else worth
+
+    def _payable(self) -> Decimal | None:
+        worth, net, tax = self._worth(), self._net(), self._tax()
+        if self._included() and worth is not None:
+            whole = worth
+        elif net is None or tax is None:
+            return None
+        else:
+            whole = net + tax
+        return whole + self.rounding if self.amount_due is None else whole
 
     def _totals(self) -> Iterator[Finding]:
         for rows, name in ((self.allowances, "allowance"), (self.charges, "charge")):
@@ -255,11 +294,13 @@ class Invoice(_Strict):
         expected, net = self._expected_net(), self._net()
         if self.net is not None and expected is not None and self.net != expected:
             yield "NET_MISMATCH", "net", expected, self.net
-        if net is not None and self.tax is not None:
-            if not (0 <= self.tax <= net if net >= 0 else net <= self.tax <= 0):
-                yield "TAX_OUT_OF_RANGE", "tax", None, None
-            if abs(self.total - (net + self.tax)) > self._cent:
-                yield "TOTAL_MISMATCH", "total", net + self.tax, self.total
+        tax, worth, payable = self._tax(), self._worth(), self._payable()
+        if net is not None and tax is not None and not (0 <= tax <= net if net >= 0 else net <= tax <= 0):
+            yield "TAX_OUT_OF_RANGE", "tax", None, None
+        if worth is not None and abs(self.rounding) > 1 and abs(self.rounding) * 20 > abs(worth):
+            yield "ROUNDING_TOO_LARGE", "rounding", None, None
+        if payable is not None and abs(self.total - payable) > self._cent:
+            yield "TOTAL_MISMATCH", "total", payable, self.total
         if self.prepaid > 0 and self.prepaid > self.total:
             yield "PREPAID_ABOVE_TOTAL", "prepaid", None, None
         if self.amount_due is not None and self.amount_due != (

@@ -46,6 +46,7 @@ SCHEMA: dict[str, Any] = {
         **dict.fromkeys(("invoice_number", "vendor", "customer", "corrects"), _TEXT),
         **dict.fromkeys(("date", "due_date"), _DATE),
         "currency": {"enum": sorted(CENTS)},
+        "tax_included": {"type": "boolean"},
         "line_items": {"type": "array", "minItems": 1, "items": _LINE},
         **dict.fromkeys(("subtotal", "net", "tax", "total", "prepaid", "rounding", "amount_due"), _NUMBER),
         **dict.fromkeys(("allowance_total", "charge_total"), _NUMBER),

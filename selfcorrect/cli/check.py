@@ -35,13 +35,18 @@ if TYPE_CHECKING:
     help="The least severity that makes the exit status 1.",
 )
 @click.option("--allow-unverified", is_flag=True, help="Exit with 0 where nothing could be concluded.")
+@click.option(
+    "--explain-reading",
+    is_flag=True,
+    help="Show how documents were read: each field, its readings, and why one was taken.",
+)
 @click.option("--stdin-filename", metavar="NAME", help="What standard input is called in reports.")
 @click.option("--today", metavar="DATE", help="The day of the check, as 2025-02-28. [default: today]")
 def check(files: tuple[str, ...], shape: str, **options: Any) -> int:
     """Check documents or records against a domain's rules.
 
-    A FILE is a document (.txt .md .eml), a record (.json .yaml .yml) or many records (.jsonl .ndjson); --as
-    says it for any other. A FILE of - is standard input.
+    A FILE is a document (.txt .md .eml .html .pdf), a record (.json .yaml .yml) or many records (.jsonl
+    .ndjson); --as says it for any other. A FILE of - is standard input.
 
     \b
     Exit status:
@@ -50,8 +55,6 @@ def check(files: tuple[str, ...], shape: str, **options: Any) -> int:
       2  wrong usage, a bad pack, or a file that cannot be used
     """  # noqa: D301  click reads the backspace
     day = _day(options["today"])
-    inputs = _inputs(files, options)
-    document = _document(options["document"], inputs)
 
     from selfcorrect.model.diagnostic import PackError
 
@@ -59,6 +62,8 @@ def check(files: tuple[str, ...], shape: str, **options: Any) -> int:
         domain = _load(options["domain"])
     except PackError as error:
         return _tell_pack_error(error, shape)
+    inputs = _inputs(files, options, domain)
+    document = _document(options["document"], inputs)
     return _run(inputs, (domain, document, day), shape, options)
 
 
@@ -73,16 +78,18 @@ def _day(text: str | None) -> "date | None":
         ) from None
 
 
-def _inputs(files: tuple[str, ...], options: dict[str, Any]) -> "list[Input | Refusal]":
+def _inputs(files: tuple[str, ...], options: dict[str, Any], domain: "Domain") -> "list[Input | Refusal]":
     """The arguments as inputs, in order; a name that says nothing is a refusal among them."""
     from selfcorrect.cli.inputs import STDIN, Refused, identify
 
+    reader = domain.made.reader
+    accepts = tuple(suffix.lower() for suffix in reader.accepts) if reader else ()
     found: list[Input | Refusal] = []
     for argument in files:
         try:
-            found.append(identify(argument, options["form"], options["stdin_filename"]))
+            found.append(identify(argument, options["form"], options["stdin_filename"], accepts))
         except Refused as refused:
-            if argument == STDIN:
+            if argument == STDIN and refused.refusal.code == "UNKNOWN_FORM":
                 raise click.UsageError("add --as or --stdin-filename to say what standard input is") from None
             found.append(refused.refusal)
     if files.count(STDIN) > 1:
@@ -94,7 +101,7 @@ def _document(name: str | None, inputs: "list[Input | Refusal]") -> str | None:
     """The text that `--document` names; it belongs to one record."""
     if name is None:
         return None
-    from selfcorrect.cli.inputs import STDIN, Input, Refused, decoded, identify
+    from selfcorrect.cli.inputs import STDIN, Input, Refused, document_text, identify
 
     only = inputs[0]
     if len(inputs) != 1 or (isinstance(only, Input) and only.form != "record"):
@@ -102,7 +109,7 @@ def _document(name: str | None, inputs: "list[Input | Refusal]") -> str | None:
     if name == STDIN and isinstance(only, Input) and only.path is None:
         raise click.UsageError("standard input can be read only once")
     try:
-        return decoded(identify(name, "document", None).read(), name)[0]
+        return document_text(identify(name, "document", None))[0].text
     except Refused as refused:
         raise click.UsageError(f"--document {name}: {refused.refusal.message}") from None
 
@@ -158,4 +165,4 @@ def _run(
     channels = Channels(sys.stdout, sys.stderr, Progress(sys.stderr, total))
     tally = Tally(options["fail_on"], allow_unverified=options["allow_unverified"])
     run = Run(output(shape, channels, _stamp(domain), see), tally)
-    return check_all(inputs, Question(*asked), run)
+    return check_all(inputs, Question(*asked, explain=options["explain_reading"]), run)

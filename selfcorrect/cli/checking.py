@@ -18,11 +18,14 @@ from selfcorrect.report.refusal import Refusal
 
 
 class Question(Struct, frozen=True):
-    """What every input is checked against: a domain, the document records came from, the day."""
+    """What every input is checked against: a domain, the document records came from, the day; and whether
+    to explain how documents are read.
+    """
 
     domain: Domain
     document: str | None = None
     today: date | None = None
+    explain: bool = False
 
 
 class Run(Struct, frozen=True):
@@ -71,7 +74,9 @@ def _check(item: Item, question: Question, run: Run, *, alone: bool) -> None:
 
 def _report(item: Item, question: Question) -> Report:
     if item.is_document:
-        return question.domain.read(item.value, source=item.source, today=question.today)
+        return question.domain.read(
+            item.value, source=item.source, today=question.today, explain=question.explain
+        )
     return question.domain.check(
         item.value, document=question.document, today=question.today, source=item.source
     )

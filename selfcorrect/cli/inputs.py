@@ -1,11 +1,14 @@
-"""What a file holds, and its text: by `--as` first, by its extension second."""
+"""What a file holds: by `--as`, else by what the pack accepts, else by its extension. And its text."""
 
 import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path, PurePath
 from typing import BinaryIO, Final, Literal
 
 from msgspec import Struct
 
+from selfcorrect.reading.forms.form import DOCUMENTS, FormText, Unreadable, in_lines, text_of
 from selfcorrect.report.refusal import Refusal
 
 Form = Literal["document", "record", "records"]
@@ -15,32 +18,13 @@ LARGEST: Final = 64 * 2**20
 """Bytes of a file that is read whole, or of one line of JSON lines."""
 
 _FORMS: Final[dict[str, Form]] = {
-    ".txt": "document",
-    ".md": "document",
-    ".eml": "document",
+    **dict.fromkeys(DOCUMENTS, "document"),
     ".json": "record",
     ".yaml": "record",
     ".yml": "record",
     ".jsonl": "records",
     ".ndjson": "records",
 }
-_BOMS: Final = (
-    (b"\xef\xbb\xbf", "utf-8-sig"),
-    (b"\xff\xfe\x00\x00", "utf-32"),
-    (b"\x00\x00\xfe\xff", "utf-32"),
-    (b"\xff\xfe", "utf-16"),
-    (b"\xfe\xff", "utf-16"),
-)
-_BINARY: Final = (
-    (b"%PDF-", "a PDF; take its text out first, for example with pdftotext"),
-    (b"\x89PNG", "a picture; it needs text recognition first"),
-    (b"\xff\xd8\xff", "a picture; it needs text recognition first"),
-    (
-        b"PK\x03\x04",
-        "a packed file (a spreadsheet, a word processor's document or a zip); save it as text first",
-    ),
-    (b"\x1f\x8b", "compressed; unpack it first"),
-)
 
 
 class Refused(Exception):  # noqa: N818  it is not an error of ours: an input was turned away
@@ -96,41 +80,41 @@ class Input(Struct, frozen=True):
         return data
 
 
-def identify(argument: str, form: Form | None, stdin_filename: str | None) -> Input:
-    """What an argument is. Raises Refused where neither `--as` nor the extension says it."""
+def identify(
+    argument: str, form: Form | None, stdin_filename: str | None, accepts: Sequence[str] = ()
+) -> Input:
+    """What an argument is: by `--as`, by the extensions of documents a pack `accepts`, by its extension.
+
+    Raises Refused where none of them says it, and for a document that the pack does not accept.
+    """
     path = None if argument == STDIN else Path(argument)
     name = (stdin_filename or "<stdin>") if path is None else argument
     suffix = PurePath(name).suffix.lower()
-    known = form or _FORMS.get(suffix)
+    known = form or ("document" if suffix in accepts else _FORMS.get(suffix))
     if known is None:
         kind = f"the extension {suffix}" if suffix else "a name without extension"
         raise Refused(
             name, "UNKNOWN_FORM", f"{kind} does not say what this is; add --as document, record or records"
         )
+    if form is None and known == "document" and accepts and suffix not in accepts:
+        sentence = f"this pack reads {' '.join(accepts)}, not {suffix}; --as document reads it all the same"
+        raise Refused(name, "NOT_ACCEPTED", sentence)
     return Input(name, path, known, suffix, form is not None)
 
 
-def decoded(data: bytes, source: str) -> tuple[str, str]:
-    """The text, line ends as line feeds, and a note where the encoding had to be guessed.
+def document_text(given: Input) -> tuple[FormText, int]:
+    """A document's text, whatever form it is in, and its size in bytes. Raises Refused."""
+    data = given.read()
+    with _refusing(given.name):
+        return text_of(data, given.suffix), len(data)
 
-    A byte order mark decides; else it is UTF-8; else Windows-1252, in which old programs write and whose
-    digits are those of UTF-8. Raises Refused for what is no text.
-    """
-    encoding = next((name for bom, name in _BOMS if data.startswith(bom)), "")
-    if not encoding:
-        _refuse_binary(data, source)
-    note = ""
-    try:
-        text = data.decode(encoding or "utf-8")
-    except UnicodeDecodeError as error:
-        text = "" if encoding else data.decode("cp1252", errors="ignore")
-        if encoding or len(text) != len(data):
-            where = f"byte {error.start + 1:,}"
-            raise Refused(
-                source, "BAD_ENCODING", f"{where} is not {encoding or 'UTF-8'}; save the file as UTF-8"
-            ) from error
-        note = "this is not UTF-8; it was read as Windows-1252"
-    return text.replace("\r\n", "\n").replace("\r", "\n"), note
+
+def decoded(data: bytes, source: str) -> FormText:
+    """The text of a record's bytes, line ends as line feeds. Raises Refused for what is no text."""
+    from selfcorrect.reading.forms.encoding import decoded as decoded_bytes
+
+    with _refusing(source):
+        return in_lines(decoded_bytes(data))
 
 
 def unreadable(source: str, error: OSError) -> Refused:
@@ -147,9 +131,9 @@ def unreadable(source: str, error: OSError) -> Refused:
     return Refused(source, "UNREADABLE", sentence)
 
 
-def _refuse_binary(data: bytes, source: str) -> None:
-    for magic, sentence in _BINARY:
-        if data.startswith(magic):
-            raise Refused(source, "NOT_TEXT", f"this is {sentence}")
-    if b"\x00" in data:
-        raise Refused(source, "NOT_TEXT", f"this is not text: byte {data.index(0) + 1:,} is zero")
+@contextmanager
+def _refusing(source: str) -> Iterator[None]:
+    try:
+        yield
+    except Unreadable as error:
+        raise Refused(source, error.code, error.sentence) from error

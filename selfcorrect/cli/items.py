@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from selfcorrect.cli.inputs import Input, Refused, decoded
+from selfcorrect.cli.inputs import Input, Refused, document_text
 from selfcorrect.report.refusal import Refusal
 
 
@@ -23,9 +23,8 @@ def items(given: Input) -> Iterator[Item | Refusal]:
     """Everything to check in one input, in order; what cannot be used comes as a refusal."""
     try:
         if given.form == "document":
-            data = given.read()
-            text, note = decoded(data, given.name)
-            yield Item(given.name, text, is_document=True, size=len(data), note=note)
+            found, size = document_text(given)
+            yield Item(given.name, found.text, is_document=True, size=size, note=found.note)
         else:
             from selfcorrect.cli.records import records
 

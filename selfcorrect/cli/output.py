@@ -72,7 +72,7 @@ class TextOutput(Output):
 
     def report(self, report: Report, *, alone: bool) -> None:
         """A block for what was found, one line for a pass."""
-        is_block = bool(report.violations) or not report.passed() or leaves_open(report)
+        is_block = bool(report.violations or report.readings) or not report.passed() or leaves_open(report)
         if is_block or alone:
             self._write(render(report, see=self._see, style=self._style), is_block=is_block)
 

@@ -63,8 +63,8 @@ def _line(line: bytes, source: str) -> Item | Refusal:
     if len(line) > LARGEST:
         return Refusal(source, "TOO_LARGE", f"this line is longer than {LARGEST // 2**20} MiB")
     try:
-        text, note = decoded(line.rstrip(b"\r\n"), source)
-        return Item(source, read_json(text, source), size=len(line), note=note)
+        found = decoded(line.rstrip(b"\r\n"), source)
+        return Item(source, read_json(found.text, source), size=len(line), note=found.note)
     except Refused as refused:
         return refused.refusal
 
@@ -77,9 +77,10 @@ def _skip_line(stream: BinaryIO) -> None:
 def _whole(given: Input) -> Iterator[Item | Refusal]:
     """A file read whole: one record, or a list of them."""
     data = given.read()
-    text, note = decoded(data, given.name)
+    found = decoded(data, given.name)
+    note = found.note
     is_yaml = given.suffix in (".yaml", ".yml")
-    value = _read_yaml(text, given.name) if is_yaml else read_json(text, given.name)
+    value = _read_yaml(found.text, given.name) if is_yaml else read_json(found.text, given.name)
     # A list can only be many records, so an extension that promises one is not held against it.
     many = given.form == "records" or (isinstance(value, list) and not given.told)
     if not many:

@@ -2,25 +2,28 @@
 
 from collections.abc import Iterable, Iterator
 from datetime import date
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from selfcorrect.language.shape import Shape
 from selfcorrect.model.diagnostic import Diagnostic, PackError
-from selfcorrect.model.marks import Mark, extent
+from selfcorrect.model.marks import Mark, Span, extent
 from selfcorrect.model.report import Report, Violation
 from selfcorrect.ruleset.compiled import Compiled
 from selfcorrect.ruleset.ruleset import RuleSet
 
 if TYPE_CHECKING:
     from selfcorrect.pack.load import Pack
-    from selfcorrect.reading.read import Ambiguity
+    from selfcorrect.reading.listed import Ambiguity, Unsure
+    from selfcorrect.reading.read import Reading
     from selfcorrect.reading.spec import Reader
 
 AMBIGUOUS = "AMBIGUOUS_READING"
+UNSURE = "UNSURE_READING"
 
 
 class Made(Struct, frozen=True):
@@ -85,14 +88,37 @@ class Domain:
         for record in records:
             yield check(record, today=today)
 
-    def read(self, text: str, *, today: date | None = None, source: str = "") -> Report:
-        """Read a document and check what was read: the report has the candidate and the place of each value.
+    def read(
+        self, text: str, *, today: date | None = None, source: str = "", explain: bool = False
+    ) -> Report:
+        """Read a document and check what was read: the report has the candidate and the place of each value,
+        and with `explain` every reading that was weighed, and why one was taken.
 
         Raises PackError if the pack has no reader, TypeError for a `text` that is none.
         """
         _expect(today, date, "today")
         if not isinstance(text, str):
             raise TypeError(f"a document is text, not {type(text).__name__}: decode it first")
+        reading = self.reading(text, today=today)
+        doubts = (
+            *(_ambiguous(ambiguity, text) for ambiguity in reading.ambiguities),
+            *(_unsure(unsure, text) for unsure in reading.unsure),
+        )
+        report = self.rules.check(
+            reading.candidate, document=text, today=today, source=source, spans=reading.spans, doubts=doubts
+        )
+        if not explain:
+            return report
+        from selfcorrect.domain.explain import explain as explained
+
+        return replace(report, readings=explained(reading, text))
+
+    def reading(self, text: str, *, today: date | None = None) -> "Reading":
+        """What the reader finds in a document, with the readings of each field and why one was taken.
+
+        Raises PackError if the pack has no reader.
+        """
+        from selfcorrect.reading.choose import Judge
         from selfcorrect.reading.read import read
 
         made = self.made
@@ -100,11 +126,9 @@ class Domain:
             mark = Mark(f"{made.shown}/pack.yaml", 1, 1)
             message = f"the pack `{self.name}` cannot read documents"
             raise PackError((Diagnostic(mark, message, "give it a reader.yaml, or check a record"),))
-        reading = read(made.reader, made.shape, text)
-        doubts = tuple(_doubt(ambiguity, text) for ambiguity in reading.ambiguities)
-        return self.rules.check(
-            reading.candidate, document=text, today=today, source=source, spans=reading.spans, doubts=doubts
-        )
+        rules = self.rules
+        judge = Judge(partial(rules.weigh, today=today), rules.reach, rules.compiled.equations)
+        return read(made.reader, made.shape, text, judge)
 
 
 def _expect(given: object, kind: type, name: str) -> None:
@@ -113,19 +137,33 @@ def _expect(given: object, kind: type, name: str) -> None:
         raise TypeError(f"`{name}` is of type {type(given).__name__}, and should be {kind.__name__}")
 
 
-def _doubt(ambiguity: "Ambiguity", text: str) -> Violation:
-    """Several readings that nothing decides between. Graded E1: a reason to look, not proof of a mistake."""
+def _ambiguous(ambiguity: "Ambiguity", text: str) -> Violation:
+    """Several readings that nothing decides between."""
     options = " or ".join(ambiguity.values)
+    message = f"`{ambiguity.path}` can be read as {options}, and nothing decides which."
+    return _doubt(AMBIGUOUS, ambiguity.path, message, text, ambiguity.spans[:1])
+
+
+def _unsure(unsure: "Unsure", text: str) -> Violation:
+    """A reading on a likelihood."""
+    printed = text[unsure.span.start : unsure.span.end]
+    said = "" if printed == unsure.value else f" from `{' '.join(printed.split())}`"
+    message = f"`{unsure.path}` was read as {unsure.value}{said} on a likelihood, and nothing upholds it."
+    return _doubt(UNSURE, unsure.path, message, text, (unsure.span,))
+
+
+def _doubt(code: str, path: str, message: str, text: str, spans: tuple[Span, ...]) -> Violation:
+    """What a reader leaves in doubt. Graded E1: a reason to look, not proof of a mistake."""
     return Violation(
-        code=AMBIGUOUS,
-        path=ambiguity.path,
-        message=f"`{ambiguity.path}` can be read as {options}, and nothing decides which.",
+        code=code,
+        path=path,
+        message=message,
         expected=None,
         actual=None,
         severity="error",
         error_type="premise",
         grade="E1",
         origin="reader",
-        suspects=(ambiguity.path,),
-        span=extent(text, ambiguity.spans[0]) if ambiguity.spans else None,
+        suspects=(path,),
+        span=extent(text, spans[0]) if spans else None,
     )

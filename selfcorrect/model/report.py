@@ -66,6 +66,36 @@ class Findings(Protocol):
         """Rules that apply but could not be evaluated."""
 
 
+class Weight(Struct, frozen=True):
+    """What rules say of a candidate among others: the codes of those that object with proof, and the fields
+    (of the candidate itself) that they read.
+    """
+
+    failing: frozenset[str]
+    objected: frozenset[str]
+
+
+class PrintedReading(Struct, frozen=True):
+    """One way to read a field: the value as a text, how it was found (`label`, `first line`) and by which
+    words, where it stands, and its `loss`: 0 for the best labelled, more for what is worse.
+    """
+
+    value: str
+    how: str
+    label: str
+    loss: int
+    span: Extent | None = None
+
+
+class FieldReadings(Struct, frozen=True):
+    """Every reading of a field, best first, the number of the one taken (None if none was) and why."""
+
+    path: str
+    readings: tuple[PrintedReading, ...]
+    taken: int | None
+    reason: str
+
+
 class Report(Struct, frozen=True, eq=False):
     """All findings of one check. Cheap to make: violations are told when first asked for.
 
@@ -73,7 +103,8 @@ class Report(Struct, frozen=True, eq=False):
 
     `source` names the file or record; `candidate` is the record as it was checked (or read);
     `document` and `spans` (path to span) are there after a `read`. `unverified` says, one sentence
-    each, why nothing can be concluded; it is empty unless the verdict is `unverified`.
+    each, why nothing can be concluded; it is empty unless the verdict is `unverified`. `readings` tell how
+    the document was read, where that was asked for.
     """
 
     verdict: Verdict
@@ -84,6 +115,7 @@ class Report(Struct, frozen=True, eq=False):
     document: str | None = None
     spans: Mapping[str, Span] = {}
     unverified: tuple[str, ...] = ()
+    readings: tuple[FieldReadings, ...] = ()
 
     @property
     def violations(self) -> tuple[Violation, ...]:

@@ -1,32 +1,53 @@
 """reader.yaml, typed: how a text becomes a candidate."""
 
-from collections.abc import Iterable
 from collections.abc import Mapping as Map
 from typing import Final, get_args
 
-from selfcorrect.language.currencies import CURRENCIES
-from selfcorrect.language.patterns import PatternError, check_pattern
 from selfcorrect.language.shape import Field, Shape, walk
 from selfcorrect.model.marks import Marked
 from selfcorrect.model.suggest import suggest
-from selfcorrect.pack.keys import Keys, listed, pairs
+from selfcorrect.pack.keys import Keys, pairs
 from selfcorrect.pack.problems import Problems
+from selfcorrect.pack.reader_parts import ReaderParts
+from selfcorrect.pack.reader_signs import ReaderSigns
 from selfcorrect.pack.yaml_nodes import YamlNode, quoted
-from selfcorrect.reading.patterns import TemplateProblem, compile_row, compile_sentence, split_patterns
+from selfcorrect.reading.patterns import compile_row, compile_sentence, split_patterns
 from selfcorrect.reading.spec import (
     READ_TYPES,
+    SIGNS,
     THROUGHOUT,
     WHERES,
+    DateOrder,
     FieldReader,
     ListReader,
     Reader,
+    Sign,
     Throughout,
     Where,
 )
 
-READER_KEYS: Final = ("accepts", "symbols", "same_throughout", "mail_headers", "fields", "lists")
+READER_KEYS: Final = (
+    "accepts",
+    "symbols",
+    "currency_hints",
+    "same_throughout",
+    "date_order",
+    "mail_headers",
+    "mail_subject",
+    "mail_sent",
+    "titles",
+    "title_words",
+    "areas",
+    "name_endings",
+    "fields",
+    "lists",
+)
 FIELD_KEYS: Final = (
     "labels",
+    "opposite_labels",
+    "area_labels",
+    "not_in",
+    "not_with",
     "weak_labels",
     "weak_unless",
     "not_labels",
@@ -37,9 +58,13 @@ FIELD_KEYS: Final = (
     "pattern",
     "words",
     "from_amounts",
+    "on_title_line",
+    "only_row",
+    "sign",
 )
-LIST_KEYS: Final = ("rows", "table")
-TABLE_KEYS: Final = ("columns", "stop_lines")
+LIST_KEYS: Final = ("rows", "not_rows", "labels", "table", "unit", "taken_off")
+TABLE_KEYS: Final = ("columns", "others", "only", "stop_lines", "skip_lines")
+ORDER_KEYS: Final = ("day_first", "month_first", "likely_day_first", "likely_month_first")
 
 
 def read_reader(node: YamlNode, shape: Shape, problems: Problems) -> Reader:
@@ -47,9 +72,9 @@ def read_reader(node: YamlNode, shape: Shape, problems: Problems) -> Reader:
     return _ReaderFile(shape, problems).reader(node)
 
 
-class _ReaderFile:
+class _ReaderFile(ReaderParts):
     def __init__(self, shape: Shape, problems: Problems) -> None:
-        self.problems = problems
+        super().__init__(problems)
         self.places = {field.path: field for field in walk(shape.fields)}
         self.lists = {
             path: field for path, field in self.places.items() if field.kind == "list" and field.fields
@@ -61,37 +86,40 @@ class _ReaderFile:
             if field.kind in READ_TYPES and not path.startswith(rows)
         }
         self.symbols: dict[str, tuple[str, ...]] = {}
+        self.areas: dict[str, tuple[str, ...]] = {}
 
     def reader(self, node: YamlNode) -> Reader:
         keys = Keys(node, "the reader", READER_KEYS, self.problems)
-        self.symbols = self.signs(keys)
+        signs = ReaderSigns(self.problems)
+        self.symbols = signs.signs(keys)
+        self.areas = self.named_labels(keys, "areas")
         fields = (self.field(name, value) for name, value in pairs(keys.mapping("fields")))
         lists = (self.rows_of(name, value) for name, value in pairs(keys.mapping("lists")))
         return Reader(
             fields=tuple(field for field in fields if field),
             lists=tuple(found for found in lists if found),
             symbols=self.symbols,
+            usual=signs.usual,
+            currency_hints=signs.hints(keys),
             same_throughout=self.throughout(keys),
-            mail_headers=_texts(keys, "mail_headers"),
+            mail_headers=self.labels(keys, "mail_headers"),
+            mail_subject=self.labels(keys, "mail_subject"),
+            mail_sent=self.labels(keys, "mail_sent"),
             accepts=_texts(keys, "accepts"),
+            date_order=self.date_order(keys),
+            titles=self.labels(keys, "titles"),
+            title_words=self.labels(keys, "title_words"),
+            areas=self.areas,
+            name_endings=_texts(keys, "name_endings"),
         )
 
-    def signs(self, keys: Keys) -> dict[str, tuple[str, ...]]:
-        """Currency signs and words with the code, or the codes, each stands for."""
-        node = keys.mapping("symbols")
+    def date_order(self, keys: Keys) -> DateOrder:
+        """The patterns that say which of day and month comes first."""
+        node = keys.mapping("date_order")
         if node is None:
-            return {}
-        signs = Keys(node, "`symbols`", [key.value for key, _ in node.entries], self.problems)
-        found = {}
-        for sign, _ in node.entries:
-            codes = signs.texts(sign.value)
-            for code in codes:
-                if code.value not in CURRENCIES:
-                    self.problems.at(
-                        code, f"{quoted(code.value)} is no currency code", suggest(code.value, CURRENCIES)
-                    )
-            found[sign.value] = tuple(code.value for code in codes)
-        return found
+            return DateOrder()
+        order = Keys(node, "`date_order`", ORDER_KEYS, self.problems)
+        return DateOrder(*(self.pattern(order.text(name)) for name in ORDER_KEYS))
 
     def throughout(self, keys: Keys) -> tuple[Throughout, ...]:
         """What a document writes in one way; both where nothing is said."""
@@ -99,17 +127,6 @@ class _ReaderFile:
             return THROUGHOUT
         known = self.chosen(keys, "same_throughout", get_args(Throughout))
         return tuple(one for one in THROUGHOUT if one in known)
-
-    def chosen(self, keys: Keys, name: str, options: Iterable[str]) -> list[str]:
-        """Texts that each are one of the options."""
-        options = tuple(options)
-        found = []
-        for text in keys.texts(name):
-            if text.value in options:
-                found.append(text.value)
-            else:
-                self.problems.at(text, f"`{name}` takes {listed(options)}, not {quoted(text.value)}")
-        return found
 
     def field(self, name: Marked, node: YamlNode) -> FieldReader | None:
         field = self.fields.get(name.value)
@@ -119,10 +136,14 @@ class _ReaderFile:
             return None
         return FieldReader(
             path=field.path,
-            labels=_texts(keys, "labels"),
-            weak_labels=_texts(keys, "weak_labels"),
+            labels=self.labels(keys, "labels"),
+            opposite_labels=self.labels(keys, "opposite_labels"),
+            area_labels=self.named_labels(keys, "area_labels", self.areas),
+            not_in=tuple(self.chosen(keys, "not_in", self.areas)),
+            not_with=self.labels(keys, "not_with"),
+            weak_labels=self.labels(keys, "weak_labels"),
             weak_unless=self.others(keys),
-            not_labels=_texts(keys, "not_labels"),
+            not_labels=self.labels(keys, "not_labels"),
             value=self.places_of(keys),
             sentences=self.sentences(keys, field),
             first_line=keys.flag("first_line"),
@@ -130,7 +151,30 @@ class _ReaderFile:
             pattern=self.pattern(keys.text("pattern")),
             words=self.words(keys, field),
             from_amounts=keys.flag("from_amounts"),
+            on_title_line=keys.flag("on_title_line"),
+            only_row=self.only_row(keys, field),
+            sign=self.sign(keys),
         )
+
+    def only_row(self, keys: Keys, field: Field) -> str:
+        """`only_row`: a field of a list's rows, of the same type."""
+        text = keys.text("only_row")
+        if text is None:
+            return ""
+        columns = {
+            f"{path}.{inner.name}": inner.kind for path, rows in self.lists.items() for inner in rows.fields
+        }
+        if columns.get(text.value) == field.kind:
+            return text.value
+        said = "is of another type" if text.value in columns else "is no field of a list's rows"
+        same = [path for path, kind in columns.items() if kind == field.kind]
+        self.problems.at(text, f"{quoted(text.value)} {said}", suggest(text.value, same))
+        return ""
+
+    def sign(self, keys: Keys) -> Sign:
+        """How a printed minus is taken."""
+        text = keys.choice("sign", SIGNS)
+        return next((sign for sign in SIGNS if text and sign == text.value), "printed")
 
     def unknown(self, name: Marked, known: Map[str, Field]) -> None:
         """A problem: a name that is no field a reader can find."""
@@ -166,13 +210,6 @@ class _ReaderFile:
                     found.append(text)
         return tuple(found)
 
-    def fine(self, made: object, block: Marked, offset: int) -> bool:
-        """Whether a pattern was understood; says so if not."""
-        if not isinstance(made, TemplateProblem):
-            return True
-        self.problems.add(block.at(offset + made.offset), made.message, made.hint, made.width)
-        return False
-
     def alone(self, keys: Keys) -> str | None:
         """`alone_on_line`: true, or a pattern."""
         node = keys.node("alone_on_line")
@@ -180,30 +217,17 @@ class _ReaderFile:
             return "" if node.value == "true" else None
         return self.pattern(keys.text("alone_on_line"))
 
-    def pattern(self, text: Marked | None) -> str | None:
-        """A pattern that RE2 takes. A | block's last line end is not part of it."""
-        if text is None:
-            return None
-        pattern = text.value.strip("\n")
-        try:
-            check_pattern(pattern)
-        except PatternError as error:
-            self.problems.at(text, f"this pattern cannot be used: {error}", "patterns are RE2's")
-            return None
-        return pattern
-
     def words(self, keys: Keys, field: Field) -> dict[str, tuple[str, ...]]:
         """The phrases that mean each option of a choice."""
         node = keys.mapping("words")
         if node is None:
             return {}
-        if field.kind != "choice":
-            self.problems.add(
-                node.mark, f"`words` means nothing for the type `{field.kind}`", "it belongs to choices"
-            )
+        options = ("true", "false") if field.kind == "boolean" else field.choices
+        if not options:
+            said = f"`words` means nothing for the type `{field.kind}`"
+            self.problems.add(node.mark, said, "it belongs to choices")
             return {}
-        inner = Keys(node, "`words`", field.choices, self.problems)
-        return {choice: _texts(inner, choice) for choice in field.choices if choice in inner}
+        return self.named_labels(keys, "words", options)
 
     def rows_of(self, name: Marked, node: YamlNode) -> ListReader | None:
         field = self.lists.get(name.value)
@@ -216,8 +240,26 @@ class _ReaderFile:
             )
             return None
         kinds = {inner.name: str(inner.kind) for inner in field.fields if inner.kind in READ_TYPES}
-        columns, stops = self.table(keys, kinds)
-        return ListReader(field.path, self.rows(keys, kinds), columns, stops)
+        said = keys.mapping("table")
+        table = Keys(said, "`table`", TABLE_KEYS, self.problems, required=("columns",)) if said else None
+        return ListReader(
+            path=field.path,
+            rows=self.rows(keys, kinds),
+            not_rows=self.labels(keys, "not_rows"),
+            labels=self.labels(keys, "labels"),
+            columns=self.named_labels(table, "columns", kinds) if table else {},
+            others=self.labels(table, "others") if table else (),
+            only=self.labels(table, "only") if table else (),
+            stop_lines=self.labels(table, "stop_lines") if table else (),
+            skip_lines=self.labels(table, "skip_lines") if table else (),
+            unit=self.row_field(keys, "unit", kinds, "text"),
+            taken_off=self.row_field(keys, "taken_off", kinds, "money"),
+        )
+
+    def row_field(self, keys: Keys, key: str, kinds: dict[str, str], kind: str) -> str:
+        """A field of the rows, of one type; empty where the key is not there or names none."""
+        fitting = [name for name in kinds if kinds[name] == kind]
+        return next(iter(self.chosen(keys, key, fitting)), "")
 
     def rows(self, keys: Keys, kinds: dict[str, str]) -> tuple[str, ...]:
         found = []
@@ -226,16 +268,6 @@ class _ReaderFile:
                 if self.fine(compile_row(text, kinds, self.symbols), block, offset):
                     found.append(text)
         return tuple(found)
-
-    def table(self, keys: Keys, kinds: dict[str, str]) -> tuple[dict[str, tuple[str, ...]], tuple[str, ...]]:
-        node = keys.mapping("table")
-        if node is None:
-            return {}, ()
-        table = Keys(node, "`table`", TABLE_KEYS, self.problems, required=("columns",))
-        columns = table.mapping("columns")
-        headings = Keys(columns, "`columns`", tuple(kinds), self.problems) if columns else None
-        found = {name: _texts(headings, name) for name in kinds if headings and name in headings}
-        return found, _texts(table, "stop_lines")
 
 
 def _texts(keys: Keys, name: str) -> tuple[str, ...]:

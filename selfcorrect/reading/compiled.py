@@ -8,53 +8,32 @@ from msgspec import Struct
 
 from selfcorrect.language.currencies import CURRENCIES
 from selfcorrect.language.patterns import compile_pattern
+from selfcorrect.language.printed.dates import Order
 from selfcorrect.language.printed.numbers import amount_pattern, currency_source
-from selfcorrect.language.shape import Field, Shape, walk
-from selfcorrect.reading.keys import label_key
+from selfcorrect.language.shape import Shape, walk
 from selfcorrect.reading.labels import Label, label_table
-from selfcorrect.reading.patterns import LONGEST, RowPattern, compile_row, compile_sentence
-from selfcorrect.reading.spec import FieldReader, ListReader, Reader
+from selfcorrect.reading.patterns import RowPattern, compile_sentence, needle
+from selfcorrect.reading.ready_list import ReadyList
+from selfcorrect.reading.spec import DateOrder, FieldReader, Reader
+from selfcorrect.reading.titles import make_titles
+from selfcorrect.reading.words import label_keys
 
 
 class ReadyField(Struct, frozen=True):
-    """A field with its kind and compiled patterns; `words` are the keys of each choice."""
+    """A field with its kind; `words` are the keys of each choice, `sentences` RE2 expressions, each with a
+    word that what it finds must hold.
+    """
 
     spec: FieldReader
     kind: str
-    sentences: tuple[Any, ...]
+    sentences: tuple[tuple[str, str], ...]
     words: Mapping[str, str]
     never: frozenset[str]
+    never_with: frozenset[str]
 
-
-class ReadyList:
-    """A list with its compiled rows, heading keys and stop keys; the patterns of tables as they turn up."""
-
-    def __init__(self, spec: ListReader, field: Field, symbols: Mapping[str, tuple[str, ...]]) -> None:
-        self.path = spec.path
-        self.kinds = {inner.name: str(inner.kind) for inner in field.fields}
-        self.stops = frozenset(label_key(text) for text in spec.stop_lines)
-        self.columns = {
-            label_key(text): name
-            for name, texts in spec.columns.items()
-            for text in texts
-            if name in self.kinds
-        }
-        self._symbols = symbols
-        self._tables: dict[tuple[str | None, ...], tuple[RowPattern, ...]] = {}
-        self.rows = tuple((row, row.scanner()) for row in self._compiled(spec.rows))
-
-    def table_rows(self, columns: tuple[str | None, ...]) -> tuple[RowPattern, ...]:
-        """The patterns of a row under these headings (None for one that is no field), likeliest first."""
-        if columns not in self._tables:
-            slots = [f"{{{name}}}" if name else "{:text}" for name in columns]
-            texts = sum(name is None or self.kinds[name] == "text" for name in columns)
-            gaps = ("  ", " ") if texts < 2 else ("  ",)
-            self._tables[columns] = tuple(self._compiled(gap.join(slots) for gap in gaps))
-        return self._tables[columns]
-
-    def _compiled(self, templates: Any) -> list[RowPattern]:
-        rows = (compile_row(template, self.kinds, self._symbols) for template in templates)
-        return [row for row in rows if isinstance(row, RowPattern)]
+    def chosen(self, word: str) -> str | bool:
+        """A choice as the candidate has it."""
+        return word == "true" if self.kind == "boolean" else word
 
 
 class Compiled:
@@ -69,25 +48,65 @@ class Compiled:
         self.lists = tuple(
             ReadyList(spec, places[spec.path], reader.symbols) for spec in reader.lists if spec.path in places
         )
+        self.patterns = tuple(dict.fromkeys(spec.pattern for spec in known if spec.pattern))
         self.labels: dict[str, tuple[Label, ...]] = label_table(field.spec for field in self.fields)
         self.amounts: re.Pattern[str] = amount_pattern(reader.symbols)
-        self.mail_keys = frozenset(label_key(text) for text in reader.mail_headers)
+        self.mail_keys = frozenset(label_keys(reader.mail_headers))
+        self.subject_keys = frozenset(label_keys(reader.mail_subject))
+        self.sent_keys = frozenset(label_keys(reader.mail_sent))
+        self.area_keys = {key: name for name, texts in reader.areas.items() for key in label_keys(texts)}
+        self.titles = make_titles(reader.titles, reader.title_words)
+        self.name_ending = _ending(reader.name_endings)
+        self.orders = _orders(reader.date_order)
         self.codes: Mapping[str, tuple[str, ...]] = {
             **{code: (code,) for code in CURRENCIES},
             **reader.symbols,
         }
+        self.common = frozenset(reader.symbols).union(*reader.symbols.values())
+        self.hints = {code: compile_pattern(pattern) for code, pattern in reader.currency_hints.items()}
         self.currency = re.compile(rf"(?<!\w){currency_source(reader.symbols)}(?!\w)")
+
+    def has_ending(self, name: str) -> bool:
+        """Whether a name ends with a legal form."""
+        return self.name_ending is not None and self.end_of_name(f"{name},") == len(name)
+
+    def end_of_name(self, text: str) -> int:
+        """Where a name ends that an address follows: `Weber GmbH, Hauptstr. 1`; else its length."""
+        found = self.name_ending.search(text) if self.name_ending else None
+        return found.end() if found else len(text)
+
+
+def _ending(endings: tuple[str, ...]) -> re.Pattern[str] | None:
+    """Finds a legal form that ends a name, as it is written or in capitals."""
+    forms = dict.fromkeys(form for ending in endings for form in (ending, ending.upper()))
+    if not forms:
+        return None
+    either = "|".join(re.escape(form) for form in sorted(forms, key=len, reverse=True))
+    return re.compile(rf"(?<=\w[ ,])(?<![ ,][ ,]) ?(?:{either})(?= ?[,;|(\u2022\u00b7]| -|$)")
 
 
 def _ready_field(spec: FieldReader, kind: str, reader: Reader) -> ReadyField:
-    sentences = (compile_sentence(text, kind, reader.symbols) for text in spec.sentences)
+    made = ((needle(text), compile_sentence(text, kind, reader.symbols)) for text in spec.sentences)
     return ReadyField(
         spec=spec,
         kind=kind,
-        sentences=tuple(compile_pattern(s.source, LONGEST) for s in sentences if isinstance(s, RowPattern)),
-        words={label_key(text): choice for choice, texts in spec.words.items() for text in texts},
-        never=frozenset(label_key(text) for text in spec.not_labels),
+        sentences=tuple((word, row.source) for word, row in made if isinstance(row, RowPattern)),
+        words={key: choice for choice, texts in spec.words.items() for key in label_keys(texts)},
+        never=frozenset(label_keys(spec.not_labels)),
+        never_with=frozenset(label_keys(spec.not_with)),
     )
+
+
+def _orders(said: DateOrder) -> dict[bool, tuple[tuple[Order, Any], ...]]:
+    """The orders of day and month with their patterns, the sure ones under True."""
+    pairs: dict[bool, tuple[tuple[Order, str | None], ...]] = {
+        True: (("day first", said.day_first), ("month first", said.month_first)),
+        False: (("day first", said.likely_day_first), ("month first", said.likely_month_first)),
+    }
+    return {
+        sure: tuple((order, compile_pattern(pattern)) for order, pattern in both if pattern)
+        for sure, both in pairs.items()
+    }
 
 
 _MOST: Final = 16

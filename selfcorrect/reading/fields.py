@@ -3,8 +3,15 @@
 import re
 from typing import Final
 
+from msgspec import Struct
+from msgspec.structs import replace
+
+from selfcorrect.language.patterns import fits
+from selfcorrect.model.marks import Span
+from selfcorrect.reading.areas import area_at
 from selfcorrect.reading.compiled import ReadyField
-from selfcorrect.reading.labels import Phrase
+from selfcorrect.reading.document import Cell
+from selfcorrect.reading.labels import IN, Label, Phrase
 from selfcorrect.reading.offers import OPENING, Offer, Strength, field_value
 from selfcorrect.reading.patterns import NUMERIC
 from selfcorrect.reading.scan import Scan
@@ -13,6 +20,15 @@ from selfcorrect.reading.unlabelled import unlabelled_offers
 from selfcorrect.reading.values import Value
 
 _DIGIT: Final = re.compile(r"[0-9]")
+_NUMBER: Final = re.compile(r"[^\w]{0,3}[0-9][0-9.,' \xa0]*[^\w]{0,3}")
+
+
+class Stretch(Struct, frozen=True):
+    """A part of a document beside a label that may hold its value; `sure` where a colon or a gap says so."""
+
+    start: int
+    end: int
+    sure: bool
 
 
 def find_offers(scan: Scan, taken: frozenset[int]) -> list[list[Offer]]:
@@ -22,85 +38,148 @@ def find_offers(scan: Scan, taken: frozenset[int]) -> list[list[Offer]]:
     for number in free:
         for phrase in scan.phrases[number]:
             for label in scan.known.get(phrase.key, ()):
-                field = scan.ready.fields[label.field]
-                value = _labelled(scan, field, number, phrase, weak=label.weak)
-                if value:
-                    offers[label.field].append(Offer(Strength.WEAK if label.weak else Strength.LABEL, value))
+                offer = _labelled(scan, number, phrase, label)
+                if offer:
+                    offers[label.field].append(offer)
     for number, field in enumerate(scan.ready.fields):
         offers[number] += unlabelled_offers(scan, field, free)
     return offers
 
 
-def _labelled(scan: Scan, field: ReadyField, number: int, phrase: Phrase, *, weak: bool) -> Value | None:
+def _labelled(scan: Scan, number: int, phrase: Phrase, label: Label) -> Offer | None:
+    """What a field's label offers, where it counts."""
+    field = scan.ready.fields[label.field]
+    if not _counts(scan, field, number, phrase, label):
+        return None
+    value = _beside(scan, field, number, phrase, weak=label.weak)
+    if value is None:
+        return None
+    if label.opposite:
+        value = replace(value, meanings=tuple(-meaning for meaning in value.meanings))
+    strength = Strength.WEAK if label.weak else Strength.LABEL
+    return Offer(strength, value, Span(phrase.start, phrase.end))
+
+
+def _counts(scan: Scan, field: ReadyField, number: int, phrase: Phrase, label: Label) -> bool:
+    """Whether a label counts in the line and the area it stands in."""
+    if field.never_with and not field.never_with.isdisjoint(scan.words(number)):
+        return False
+    if not label.area and not field.spec.not_in:
+        return True
+    area = area_at(scan.areas[number], phrase.start - scan.lines[number].left)
+    name = area.name if area else ""
+    return name == label.area if label.area else name not in field.spec.not_in
+
+
+def _beside(scan: Scan, field: ReadyField, number: int, phrase: Phrase, *, weak: bool) -> Value | None:
     """The value at a label, at the first of the field's places that has one."""
     for where in field.spec.value:
         found = _at(scan, field, number, phrase, where)
         if found is None:
             continue
-        start, end, sure = found
-        value = field_value(scan, field, (start, end), sure=sure and not weak)
-        if value or where == "right":
+        value = field_value(scan, field, (found.start, found.end), sure=found.sure and not weak)
+        if value or (where == "right" and found.start == phrase.end):
             return value
     return None
 
 
-def _at(
-    scan: Scan, field: ReadyField, number: int, phrase: Phrase, where: Where
-) -> tuple[int, int, bool] | None:
-    """A stretch beside a label that may hold its value, and whether a colon or a gap says that it does."""
+def _at(scan: Scan, field: ReadyField, number: int, phrase: Phrase, where: Where) -> Stretch | None:
     match where:
         case "right":
             return _right(scan, field, number, phrase)
         case "below":
-            return _below(scan, number, phrase)
+            return _below(scan, field, number, phrase)
         case "left":
             return _left(scan, number, phrase)
 
 
-def _right(scan: Scan, field: ReadyField, number: int, phrase: Phrase) -> tuple[int, int, bool] | None:
+def _right(scan: Scan, field: ReadyField, number: int, phrase: Phrase) -> Stretch | None:
     cells = scan.lines[number].cells
     own = cells[phrase.cell]
     if scan.document.clean[phrase.end : min(own.end, phrase.limit)].strip(OPENING):
         end = phrase.limit if field.kind in NUMERIC else min(own.end, phrase.limit)
-        return phrase.end, end, phrase.colon
+        return Stretch(phrase.end, end, phrase.colon)
     if phrase.cell + 1 >= len(cells):
         return None
     following = cells[phrase.cell + 1]
     if field.kind in NUMERIC:
-        return (phrase.end, phrase.limit, True) if _holds_digit(scan, phrase.end, phrase.limit) else None
-    known = any(p.cell == phrase.cell + 1 and (p.colon or p.key in scan.known) for p in scan.phrases[number])
-    return None if known else (following.start, following.end, True)
+        if _holds_digit(scan, phrase.end, phrase.limit):
+            return Stretch(phrase.end, phrase.limit, sure=True)
+        return None
+    if any(p.cell == phrase.cell + 1 and (p.colon or p.key in scan.known) for p in scan.phrases[number]):
+        return None
+    return Stretch(following.start, following.end, sure=True)
 
 
 def _holds_digit(scan: Scan, start: int, end: int) -> bool:
     return _DIGIT.search(scan.document.clean, start, end) is not None
 
 
-def _below(scan: Scan, number: int, phrase: Phrase) -> tuple[int, int, bool] | None:
-    """The cell under a label that has its own cell, where the next line has as many cells."""
+def _below(scan: Scan, field: ReadyField, number: int, phrase: Phrase) -> Stretch | None:
+    """The cell under a label that has a cell for itself: with as many cells in both lines the one of the
+    same number, else the one that stands under it.
+    """
     cells = scan.lines[number].cells
-    if number + 1 >= len(scan.lines) or cells[phrase.cell].end > phrase.end + 1:
+    if number + 1 >= len(scan.lines) or not _fills(scan, phrase, cells[phrase.cell]):
         return None
     below = scan.lines[number + 1].cells
-    if len(below) != len(cells):
+    cell = below[phrase.cell] if len(below) == len(cells) else _under(scan, number, phrase.cell)
+    if cell is None:
         return None
-    known = any(p.colon or p.key in scan.known for p in scan.phrases[number + 1] if p.cell == phrase.cell)
-    cell = below[phrase.cell]
-    return None if known else (cell.start, cell.end, phrase.colon)
+    at = below.index(cell)
+    if field.kind in NUMERIC and _goes_on(scan, number + 1, at):
+        return None
+    if any(p.colon or p.key in scan.known for p in scan.phrases[number + 1] if p.cell == at):
+        return None
+    return Stretch(cell.start, cell.end, phrase.colon or _is_heading(scan, field, number, cell))
 
 
-def _left(scan: Scan, number: int, phrase: Phrase) -> tuple[int, int, bool] | None:
+def _fills(scan: Scan, phrase: Phrase, cell: Cell) -> bool:
+    """Whether a label has its cell for itself, but perhaps for a currency."""
+    rest = scan.document.clean[phrase.end : cell.end].strip(" ()[]:\u00a0")
+    return not rest or all(word in scan.ready.codes or word in IN for word in rest.split())
+
+
+def _goes_on(scan: Scan, number: int, at: int) -> bool:
+    """Whether the line under a line has a number in the same cell, too: then the label heads a table."""
+    if number + 1 >= len(scan.lines):
+        return False
+    here, below = scan.lines[number], scan.lines[number + 1]
+    if len(here.cells) < 2 or len(below.cells) != len(here.cells) or below.block != here.block:
+        return False
+    cell = below.cells[at]
+    return _NUMBER.fullmatch(scan.document.clean, cell.start, cell.end) is not None
+
+
+def _is_heading(scan: Scan, field: ReadyField, number: int, cell: Cell) -> bool:
+    """Whether a line of labels, two of them known, heads the values below it, and this is one."""
+    phrases = scan.phrases[number]
+    if sum(p.key in scan.known for p in phrases) < 2 or any(p.colon for p in phrases):
+        return False
+    return field.spec.pattern is None or fits(field.spec.pattern, scan.document.clean[cell.start : cell.end])
+
+
+def _under(scan: Scan, number: int, at: int) -> Cell | None:
+    """The cell of the next line that stands under a cell and under no other one."""
+    above, below = scan.lines[number], scan.lines[number + 1]
+    own = above.cells[at]
+    under = [cell for cell in below.cells if _overlap(own, above.left, cell, below.left)]
+    if len(under) != 1:
+        return None
+    over = [cell for cell in above.cells if _overlap(cell, above.left, under[0], below.left)]
+    return under[0] if over == [own] else None
+
+
+def _overlap(one: Cell, left: int, other: Cell, other_left: int) -> bool:
+    return one.start - left < other.end - other_left and other.start - other_left < one.end - left
+
+
+def _left(scan: Scan, number: int, phrase: Phrase) -> Stretch | None:
     """The cell before a label that ends its line."""
     cells = scan.lines[number].cells
     if phrase.cell != len(cells) - 1 or phrase.cell == 0 or phrase.end < cells[-1].end:
         return None
+    if any(p.key for p in scan.phrases[number] if p.cell == phrase.cell - 1):
+        return None
     before = cells[phrase.cell - 1]
-    return (
-        None
-        if any(p.key for p in scan.phrases[number] if p.cell == phrase.cell - 1)
-        else (
-            before.start,
-            before.end,
-            False,
-        )
-    )
+    return Stretch(before.start, before.end, sure=False)

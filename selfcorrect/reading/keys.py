@@ -9,7 +9,7 @@ from selfcorrect.language.printed.letters import plain_letters
 
 _CODE: Final = re.compile(r"(?<![A-Za-z])[A-Z]{3}(?![A-Za-z])")
 _NOT_LETTERS: Final = re.compile(r"[\W_]+")
-_ALIKE: Final = str.maketrans({"0": "o", "1": "l", "i": "l", "5": "s"})
+_ALIKE: Final = str.maketrans({"0": "o", "1": "l", "i": "l", "5": "s", "8": "b"})
 
 
 @lru_cache(maxsize=4096)
@@ -19,4 +19,4 @@ def label_key(text: str) -> str:
     Currency codes do not count, nor do spaces and punctuation.
     """
     without_codes = _CODE.sub(lambda m: "" if m[0] in CURRENCIES else m[0], text)
-    return _NOT_LETTERS.sub("", plain_letters(without_codes)).translate(_ALIKE)
+    return _NOT_LETTERS.sub("", plain_letters(without_codes)).translate(_ALIKE).replace("rn", "m")

@@ -1,7 +1,7 @@
 """Labels: the phrases that stand before values, and which fields they name."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Iterator
 from typing import Final
 
 from msgspec import Struct
@@ -10,6 +10,7 @@ from selfcorrect.language.printed.months import MONTHS
 from selfcorrect.reading.document import Document, Line
 from selfcorrect.reading.keys import label_key
 from selfcorrect.reading.spec import FieldReader
+from selfcorrect.reading.words import label_keys
 
 RATE: Final = r"[(@\[]*[0-9]{1,3}(?:[.,][0-9]{1,3})?[ \xa0]?%[)\]]*"
 """A rate beside a label: `19 %`, `(8.75%)`, `@ 20%`."""
@@ -17,6 +18,9 @@ RATE: Final = r"[(@\[]*[0-9]{1,3}(?:[.,][0-9]{1,3})?[ \xa0]?%[)\]]*"
 _STOP: Final = re.compile(rf"(?P<rate>{RATE})|(?P<colon>[:：])|[^\s:()@0-9]{{0,30}}[0-9]\S*")
 _COLON: Final = re.compile(r"(?<![0-9])[:：](?!//)")
 _DAMAGED: Final = re.compile(r"(?=(?:[^\W\d_]*[015]){1,2}[^\W\d_]*[.,:]?$)(?:[015]?[^\W\d_]){3,}[015]?[.,:]?")
+_BRACKETED: Final = re.compile(r"[ \t]*[(\[]([^()\[\]]{1,20})[)\]]\s*$")
+IN: Final = frozenset({"in", "en", "em", "i"})
+"""Words before a currency in brackets: `Total (en euros)`."""
 _WORD: Final = re.compile(r"[^ \t]+")
 _MOST_WORDS: Final = 5
 
@@ -36,27 +40,44 @@ class Phrase(Struct, frozen=True):
 
 
 class Label(Struct, frozen=True):
-    """What a phrase names: a field by its index, strongly or weakly."""
+    """What a phrase names: a field by its index, strongly or weakly, perhaps only in one area."""
 
     field: int
-    weak: bool
+    weak: bool = False
+    opposite: bool = False
+    area: str = ""
 
 
 def label_table(fields: Iterable[FieldReader]) -> dict[str, tuple[Label, ...]]:
     """Every label's key with the fields it names."""
     table: dict[str, tuple[Label, ...]] = {}
     for number, field in enumerate(fields):
-        for weak, labels in ((False, field.labels), (True, field.weak_labels)):
-            for key in dict.fromkeys(label_key(label) for label in labels):
-                table[key] = (*table.get(key, ()), Label(number, weak))
+        for label, texts in _labels(number, field):
+            for key in label_keys(texts):
+                table[key] = (*table.get(key, ()), label)
     return table
 
 
-def find_phrases(document: Document, line: Line, known: dict[str, tuple[Label, ...]]) -> tuple[Phrase, ...]:
-    """The phrases of a line: one at the start of each cell, and known ones with a colon further on."""
+def _labels(number: int, field: FieldReader) -> Iterator[tuple[Label, tuple[str, ...]]]:
+    yield Label(number), field.labels
+    yield Label(number, weak=True), field.weak_labels
+    yield Label(number, opposite=True), field.opposite_labels
+    for area, texts in field.area_labels.items():
+        yield Label(number, area=area), texts
+
+
+Known = dict[str, tuple[Label, ...]]
+"""What keys name."""
+
+
+def find_phrases(document: Document, line: Line, known: Known, codes: Container[str]) -> tuple[Phrase, ...]:
+    """The phrases of a line: one at the start of each cell, and known ones with a colon further on.
+
+    `codes` are signs, words and codes of currencies, which belong to the amount they stand before.
+    """
     found: list[tuple[str, int, int, int, bool]] = []
     for number, cell in enumerate(line.cells):
-        key, end, colon = _head(document.clean[cell.start : cell.end], known)
+        key, end, colon = _head(document.clean[cell.start : cell.end], known, codes)
         found.append((key, cell.start, cell.start + end, number, colon))
         found += _further(document.clean, (cell.start + end, cell.end), number, known)
     starts = [phrase[1] for phrase in found if phrase[0]]
@@ -65,7 +86,7 @@ def find_phrases(document: Document, line: Line, known: dict[str, tuple[Label, .
     )
 
 
-def _head(cell: str, known: dict[str, tuple[Label, ...]]) -> tuple[str, int, bool]:
+def _head(cell: str, known: Known, codes: Container[str]) -> tuple[str, int, bool]:
     """The key of a cell's first words, where they end, and whether with a colon."""
     rates = []
     end, after, colon = len(cell), len(cell), False
@@ -80,14 +101,26 @@ def _head(cell: str, known: dict[str, tuple[Label, ...]]) -> tuple[str, int, boo
     for rate in reversed(rates):
         words = words[: rate.start()] + words[rate.end() :]
     key = label_key(words)
-    if key in known or colon:
+    if colon:
         return key, after, colon
-    return _before_month(words, key, after, known)
+    if words.strip() in codes:
+        return "", after, colon
+    if not rates:
+        after = min(after, _without_currency(words, codes))
+        key = label_key(words[:after])
+    return (key, after, colon) if key in known else _before_month(words, key, after, known)
 
 
-def _before_month(
-    words: str, key: str, after: int, known: dict[str, tuple[Label, ...]]
-) -> tuple[str, int, bool]:
+def _without_currency(words: str, codes: Container[str]) -> int:
+    """Where words end without the currency of what follows: `Total EUR 45.00`, `Total (in euros)`."""
+    bracketed = _BRACKETED.search(words)
+    if bracketed and all(word in codes or word in IN for word in bracketed[1].split()):
+        return bracketed.start()
+    shorter, _, last = words.rstrip().rpartition(" ")
+    return len(shorter.rstrip()) if shorter and last in codes else len(words)
+
+
+def _before_month(words: str, key: str, after: int, known: Known) -> tuple[str, int, bool]:
     """`Date May 17, 2025`: the month belongs to the value."""
     shorter, _, last = words.rstrip().rpartition(" ")
     if shorter and label_key(last) in _MONTH_KEYS and label_key(shorter) in known:
@@ -96,7 +129,7 @@ def _before_month(
 
 
 def _further(
-    clean: str, inner: tuple[int, int], cell: int, known: dict[str, tuple[Label, ...]]
+    clean: str, inner: tuple[int, int], cell: int, known: Known
 ) -> list[tuple[str, int, int, int, bool]]:
     """Known labels with a colon inside a cell: `Invoice no: 12 Date: 2025-01-31`."""
     found = []

@@ -1,158 +1,107 @@
-"""The rows of a list: by the headings of a table, else by row patterns."""
+"""The rows of a list, in the ways a document may be understood: the likeliest first."""
 
-from bisect import bisect_left
-from collections.abc import Iterator
-from typing import Any
+from decimal import Decimal
+from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from selfcorrect.reading.compiled import ReadyList
-from selfcorrect.reading.document import GAP
-from selfcorrect.reading.patterns import NUMERIC, RowPattern, Slot
+from selfcorrect.reading.headings import Table
+from selfcorrect.reading.keys import label_key
+from selfcorrect.reading.ready_list import ReadyList
+from selfcorrect.reading.row import Row
+from selfcorrect.reading.rows import labelled_rows, pattern_rows
 from selfcorrect.reading.scan import Scan
-from selfcorrect.reading.values import Value, slot_value
+from selfcorrect.reading.tables import Section, table_sections
+
+__all__ = ["Row", "Rows", "find_lists", "find_rows"]
+
+MOST_LISTS = 3
+"""Ways to read one list."""
 
 
-class Row(Struct, frozen=True):
-    """A row found: the lines it stands in (indexes, last exclusive) and its values by field."""
+class Rows(Struct, frozen=True):
+    """One way to read a list: its rows, every line (by index) that belongs to them, and how they were found."""
 
-    first: int
-    last: int
-    values: dict[str, Value]
+    rows: tuple[Row, ...]
+    lines: frozenset[int]
+    how: Literal["table", "rows"]
 
 
 def find_rows(scan: Scan, spec: ReadyList) -> tuple[tuple[Row, ...], frozenset[int]]:
-    """The rows of a list, and every line (by index) that belongs to them, headings included."""
-    rows, headings = _table_rows(scan, spec)
-    if not rows:
-        rows = _pattern_rows(scan, spec)
-    taken = {number for row in rows for number in range(row.first, row.last)}
-    return tuple(rows), frozenset(taken | headings)
+    """The likeliest rows of a list, and their lines; nothing where there are none."""
+    found = find_lists(scan, spec)
+    return (found[0].rows, found[0].lines) if found else ((), frozenset())
 
 
-def _table_rows(scan: Scan, spec: ReadyList) -> tuple[list[Row], set[int]]:
-    rows: list[Row] = []
-    headings: set[int] = set()
-    patterns: tuple[RowPattern, ...] = ()
-    for number in range(len(scan.lines)):
-        columns = _columns(scan, spec, number)
-        if columns:
-            patterns = spec.table_rows(columns)
-            headings.add(number)
-        elif patterns and _stops(scan, spec, number):
-            patterns = ()
-        elif patterns:
-            rows += _table_row(scan, patterns, number)
-    return rows, headings
+def find_lists(scan: Scan, spec: ReadyList) -> tuple[Rows, ...]:
+    """The ways to read a list, the best first, at most three; none where the document has no such list."""
+    sections = table_sections(scan, spec) if spec.columns else []
+    table = _table(sections)
+    found = [table] if table else _rows(scan, spec, tuple(section.table for section in sections))
+    if table and (fewer := _without_charges(scan, spec, table)):
+        found.insert(1, fewer)
+    if spec.taken_off:
+        found = _reductions(spec, found)
+    return tuple(found[:MOST_LISTS])
 
 
-def _columns(scan: Scan, spec: ReadyList, number: int) -> tuple[str | None, ...]:
-    """The fields of a heading line by cell; nothing if it is none. A heading holds no value."""
-    phrases = scan.phrases[number]
-    line = scan.lines[number]
-    if len(line.cells) < 2 or len(phrases) != len(line.cells):
-        return ()
-    found = tuple(spec.columns.get(phrase.key) for phrase in phrases)
-    if not _is_heading(spec, [name for name in found if name]):
-        return ()
-    whole = all(phrase.end >= line.cells[phrase.cell].end for phrase in phrases)
-    return found if whole else ()
+def _rows(scan: Scan, spec: ReadyList, headings: tuple[Table, ...]) -> list[Rows]:
+    """Rows without a table. Lines that are also labelled values stay free for the fields."""
+    rows = tuple(pattern_rows(scan, spec, headings) or labelled_rows(scan, spec))
+    free = spec.text is None or bool(spec.labels)
+    lines = (number for row in rows for number in range(row.first, row.last))
+    return [Rows(rows, frozenset(() if free else lines), "rows")] if rows else []
 
 
-def _is_heading(spec: ReadyList, names: list[str]) -> bool:
-    """Whether fields make a table: no field twice, a number, and a text where the list's columns have one.
-
-    `VAT rate   Net   VAT` heads a table of another kind.
-    """
-    if len(names) < 2 or len(set(names)) < len(names):
-        return False
-    kinds = {spec.kinds[name] for name in names}
-    wants_text = any(spec.kinds[name] == "text" for name in spec.columns.values())
-    return not kinds.isdisjoint(NUMERIC) and ("text" in kinds or not wants_text)
-
-
-def _stops(scan: Scan, spec: ReadyList, number: int) -> bool:
-    return any(phrase.key in spec.stops for phrase in scan.phrases[number][:1])
+def _table(sections: list[Section]) -> Rows | None:
+    """The sections with the same fields as the best: a table may go on under repeated headings."""
+    full = [section for section in sections if section.rows]
+    if not full:
+        return None
+    best = max(full, key=lambda section: (len(section.table.names), len(section.rows)))
+    same = [section for section in full if set(section.table.names) == set(best.table.names)]
+    rows = tuple(row for section in same for row in section.rows)
+    return Rows(rows, frozenset(number for section in same for number in section.lines), "table")
 
 
-def _table_row(scan: Scan, patterns: tuple[RowPattern, ...], number: int) -> Iterator[Row]:
-    line = scan.lines[number]
-    text = scan.document.clean[line.start : line.end]
-    for pattern in patterns:
-        match = pattern.matcher().fullmatch(text)
-        values = _values(scan, pattern.slots, match, line.start) if match else None
-        if values:
-            yield Row(number, number + 1, values)
-            return
+def _without_charges(scan: Scan, spec: ReadyList, table: Rows) -> Rows | None:
+    """A table's rows without those that another list has a label for: `Shipping  12.00`."""
+    others = [other for other in scan.ready.lists if other is not spec and other.labels]
+    name = spec.text
+    if not others or name is None:
+        return None
+    kept = [row for row in table.rows if not _is_labelled(row, name, others)]
+    if len(kept) == len(table.rows) or not kept:
+        return None
+    dropped = {n for row in table.rows if row not in kept for n in range(row.first, row.last)}
+    return Rows(tuple(kept), table.lines - dropped, table.how)
 
 
-def _pattern_rows(scan: Scan, spec: ReadyList) -> list[Row]:
-    """Rows by patterns: strong ones wherever they are, weak ones beside them or in a block of their own."""
-    starts = [line.start for line in scan.lines]
-    rows: dict[int, Row] = {}
-    taken: set[int] = set()
-    for pattern, scanner in sorted(spec.rows, key=lambda pair: not pair[0].strong):
-        fits = _anywhere if pattern.strong else _WeakPlaces(scan, spec, taken)
-        for match in scanner.finditer(scan.document.clean):
-            first, last = _lines_of(match, starts)
-            if first == last or not taken.isdisjoint(range(first, last)) or _is_labelled(scan, first):
-                continue
-            values = _values(scan, pattern.slots, match, 0)
-            if values and not _crosses_gap(scan, pattern.slots, values) and fits(first):
-                rows[first] = Row(first, last, values)
-                taken.update(range(first, last))
-    return [rows[number] for number in sorted(rows)]
+def _is_labelled(row: Row, name: str, lists: list[ReadyList]) -> bool:
+    key = label_key(str(row.values[name].meanings[0])) if name in row.values else ""
+    return any(key in other.labels for other in lists)
 
 
-def _lines_of(match: Any, starts: list[int]) -> tuple[int, int]:
-    """The lines of a match by index, the last exclusive; the same twice where its lines are not read."""
-    start, end = match.span()
-    return bisect_left(starts, start), bisect_left(starts, end)
+def _reductions(spec: ReadyList, found: list[Rows]) -> list[Rows]:
+    """The rows with amounts that reduce a sum as positive ones; then as a document that counts them would."""
+    ways = []
+    for rows in found:
+        amounts = [row.values[spec.taken_off] for row in rows.rows if spec.taken_off in row.values]
+        ways.append(_signed(spec, rows, {False}))
+        if any(meaning > 0 for value in amounts for meaning in value.meanings):
+            ways.append(_signed(spec, rows, {False, True}))
+    return ways
 
 
-def _crosses_gap(scan: Scan, slots: tuple[Slot, ...], values: dict[str, Value]) -> bool:
-    """Whether a text runs over a wide gap, and so is two things."""
-    spans = [values[slot.name].span for slot in slots if slot.kind == "text" and slot.name in values]
-    return any(GAP.search(scan.document.clean, span.start, span.end) for span in spans)
+def _signed(spec: ReadyList, rows: Rows, turned: set[bool]) -> Rows:
+    """The rows with the sign of some amounts turned: of those that are positive or not."""
+    return replace(rows, rows=tuple(_turned(spec, row, turned) for row in rows.rows))
 
 
-def _anywhere(first: int) -> bool:  # noqa: ARG001 the counterpart of _WeakPlaces
-    return True
-
-
-class _WeakPlaces:
-    """Where rows of few numbers may stand: before the sums, in blocks that hold rows.
-
-    Where none does, the first such row says which block it is.
-    """
-
-    def __init__(self, scan: Scan, spec: ReadyList, taken: set[int]) -> None:
-        self._lines = scan.lines
-        self._blocks = {scan.lines[number].block for number in taken}
-        self._end = next((n for n in range(len(scan.lines)) if _stops(scan, spec, n)), len(scan.lines))
-
-    def __call__(self, first: int) -> bool:
-        block = self._lines[first].block
-        if first >= self._end or (self._blocks and block not in self._blocks):
-            return False
-        self._blocks.add(block)
-        return True
-
-
-def _is_labelled(scan: Scan, number: int) -> bool:
-    """Whether a line starts with a label, and so is a sum or a key and its value."""
-    return any(phrase.key in scan.known for phrase in scan.phrases[number][:1])
-
-
-def _values(scan: Scan, slots: tuple[Slot, ...], match: Any, offset: int) -> dict[str, Value] | None:
-    """The values of a match by field; None where a slot holds what its kind cannot be."""
-    values: dict[str, Value] = {}
-    for group, slot in enumerate(slots, 1):
-        start, end = match.span(group)
-        if start < 0:
-            continue
-        value = slot_value(scan, slot.kind, offset + start, offset + end)
-        if value is None:
-            return None
-        values[slot.name] = value
-    return values
+def _turned(spec: ReadyList, row: Row, turned: set[bool]) -> Row:
+    value = row.values.get(spec.taken_off)
+    if value is None:
+        return row
+    meanings = tuple(-m if (m > Decimal(0)) in turned else m for m in value.meanings)
+    return replace(row, values={**row.values, spec.taken_off: replace(value, meanings=meanings)})

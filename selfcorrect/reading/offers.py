@@ -1,13 +1,17 @@
-"""What a document offers for a field: values, and how well each is labelled."""
+"""What a document offers for a field: values, how each is labelled, and what that makes of them."""
 
 import re
+from collections.abc import Iterable
+from decimal import Decimal
 from enum import IntEnum
-from typing import Final
+from typing import Any, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from selfcorrect.language.patterns import fits
 from selfcorrect.language.printed.numbers import Amount, find_amounts
+from selfcorrect.model.marks import Span
 from selfcorrect.reading.compiled import ReadyField
 from selfcorrect.reading.keys import label_key
 from selfcorrect.reading.labels import RATE
@@ -17,27 +21,96 @@ from selfcorrect.reading.values import Value, amount_value, currency_value, date
 
 
 class Strength(IntEnum):
-    """How well a value is labelled. A better labelled one is taken whatever the others say."""
+    """How well a value is labelled. A better labelled one is taken unless the rules prove another."""
 
-    AMOUNTS = 1
-    FIRST_LINE = 2
-    ALONE = 3
-    WEAK = 4
-    SENTENCE = 5
-    LABEL = 6
+    MAIL = 1
+    AMOUNTS = 2
+    FIRST_LINE = 3
+    ALONE = 4
+    AREA = 5
+    WEAK = 6
+    TITLE = 7
+    ROW = 8
+    SENTENCE = 9
+    LABEL = 10
 
 
 class Offer(Struct, frozen=True):
-    """A value for a field; several of equal strength that do not agree are an ambiguity."""
+    """A value for a field, and the label (or whatever else says so) it was found by."""
 
     strength: Strength
     value: Value
+    label: Span | None = None
+
+
+class Option(Struct, frozen=True):
+    """One reading of a field. `loss` is 0 for the best labelled; a worse label costs `WORSE` and more, the
+    other sign of the same printed amount 1. The readings of a list have no span.
+    """
+
+    value: Any
+    span: Span | None
+    strength: Strength
+    loss: int
+    sure: bool = True
+    label: Span | None = None
+
+
+WORSE: Final = 10
+
+
+def options_of(offers: Iterable[Offer], *, either_sign: bool = False) -> tuple[Option, ...]:
+    """The readings of a field, best first. Offers of equal strength that agree are one reading."""
+    by_strength: dict[Strength, list[Offer]] = {}
+    for offer in offers:
+        by_strength.setdefault(offer.strength, []).append(offer)
+    found: dict[Any, Option] = {}
+    for level, strength in enumerate(sorted(by_strength, reverse=True)):
+        for value, offer in _settled(by_strength[strength]):
+            for sign, meant in enumerate(_signs(value) if either_sign else (value,)):
+                option = Option(
+                    meant, offer.value.span, strength, level * WORSE + sign, offer.value.sure, offer.label
+                )
+                found.setdefault(_identity(meant), option)
+    return tuple(sorted(found.values(), key=lambda option: option.loss))
+
+
+def _signs(value: Any) -> tuple[Any, ...]:
+    """Both signs of an amount, without its minus first."""
+    return (abs(value), -abs(value)) if isinstance(value, Decimal) and value else (value,)
+
+
+def _identity(value: Any) -> str:
+    return format(value.normalize(), "f") if isinstance(value, Decimal) else str(value)
+
+
+def _settled(offers: list[Offer]) -> list[tuple[Any, Offer]]:
+    """The one meaning that all offers share and one of them has alone; else each meaning, in order."""
+    values = [offer.value for offer in offers]
+    common = [m for m in values[0].meanings if all(m in value.meanings for value in values[1:])]
+    single = [offer for offer in offers if len(offer.value.meanings) == 1]
+    if common and single:
+        best = next((offer for offer in single if offer.value.sure), single[0])
+        return [(best.value.meanings[0], best)]
+    kept = dict.fromkeys(common or (meaning for value in values for meaning in value.meanings))
+    found = [(meaning, next(o for o in offers if meaning in o.value.meanings)) for meaning in kept]
+    return found if len(found) > 1 else [(meaning, _doubted_offer(offer)) for meaning, offer in found]
+
+
+def _doubted_offer(offer: Offer) -> Offer:
+    """The offer of a meaning that several have in common and none has alone."""
+    return replace(offer, value=replace(offer.value, sure=False))
 
 
 _LETTERS: Final = re.compile(r"[^\W\d_]")
 _RATE: Final = re.compile(RATE)
 _WORD: Final = re.compile(r"[ \xa0][^\W\d_]")
 _MOST_DIGITS: Final = 8
+_DOUBTFUL: Final = re.compile(r"[0-9][OoIl](?![^\W\d_])|(?<![^\W\d_])[ol][0-9]")
+"""Letters between digits that text recognition may have put for digits."""
+_NUMBER: Final = re.compile(r"[^ ]+(?:(?<=[0-9]) [0-9]{3}(?![^ ]))*")
+"""A word, with the groups of three digits after it."""
+_FOLLOWING: Final = re.compile(r" ([^\W\d_]+)")
 OPENING: Final = " \t|#:.=-\u00a0№*"
 """Signs between a label and its value."""
 
@@ -51,7 +124,7 @@ def field_value(scan: Scan, field: ReadyField, stretch: tuple[int, int], *, sure
         return date_value(scan, start, end)
     if field.kind == "currency":
         return currency_value(scan, start, end)
-    if field.kind == "choice":
+    if field.kind in ("choice", "boolean"):
         return _choice(scan, field, start, end)
     return _text(scan, field, stretch, sure=sure)
 
@@ -66,11 +139,11 @@ def _amount(scan: Scan, start: int, end: int) -> Value | None:
     found = [amount for amount in amounts if not _is_bare(clean, amount)]
     if not found or not _is_quiet(scan, start, found[0]):
         return None
-    value = amount_value(found[0])
+    value = amount_value(scan, found[0])
     if len(found) == 1:
         return value
     meanings = tuple(dict.fromkeys(meaning for amount in found for meaning in amount.values))
-    return Value(meanings, value.span, value.currency, value.currency_at)
+    return Value(meanings, value.span, value.currency, value.currency_at, value.sure)
 
 
 def _is_bare(clean: str, amount: Amount) -> bool:
@@ -92,7 +165,7 @@ def _is_quiet(scan: Scan, start: int, amount: Amount) -> bool:
 def _choice(scan: Scan, field: ReadyField, start: int, end: int) -> Value | None:
     value = text_value(scan, start, end)
     choice = field.words.get(label_key(value.meanings[0])) if value else None
-    return Value((choice,), value.span) if value and choice else None
+    return Value((field.chosen(choice),), value.span) if value and choice else None
 
 
 def _text(scan: Scan, field: ReadyField, stretch: tuple[int, int], *, sure: bool) -> Value | None:
@@ -102,10 +175,26 @@ def _text(scan: Scan, field: ReadyField, stretch: tuple[int, int], *, sure: bool
     while start < end and clean[start] in OPENING:
         start += 1
     if sure:
-        return text_value(scan, start, end)
+        return _doubted(field, text_value(scan, start, end))
     if field.spec.pattern is None:
         return None
-    token = clean[start:end].split(" ", 1)[0].rstrip(".,;")
-    if not fits(field.spec.pattern, token) or date_value(scan, start, start + len(token)):
+    found = _NUMBER.match(clean, start, end)
+    token = found[0].rstrip(".,;") if found else ""
+    if not fits(field.spec.pattern, token.replace(" ", "")) or date_value(scan, start, start + len(token)):
         return None
-    return text_value(scan, start, start + len(token))
+    if not _ends_well(scan, start + len(token), end):
+        return None
+    return _doubted(field, text_value(scan, start, start + len(token)))
+
+
+def _ends_well(scan: Scan, start: int, end: int) -> bool:
+    """Whether what follows a number does not go on with it, as in `Invoice  123 Main Street`."""
+    word = _FOLLOWING.match(scan.document.clean, start, end)
+    return word is None or label_key(word[1]) in scan.ready.titles.between
+
+
+def _doubted(field: ReadyField, value: Value | None) -> Value | None:
+    """The value, unsure where a number-like text holds what text recognition makes of digits."""
+    if value is None or field.spec.pattern is None or not _DOUBTFUL.search(value.meanings[0]):
+        return value
+    return replace(value, sure=False)

@@ -83,14 +83,14 @@ def split_patterns(text: str) -> tuple[tuple[int, str], ...]:
 
 
 def compile_row(
-    template: str, kinds: Mapping[str, str], symbols: Iterable[str]
+    template: str, kinds: Mapping[str, str], symbols: Iterable[str], *, sentence: bool = False
 ) -> RowPattern | TemplateProblem:
-    """the pattern a template means where `kinds` are the row's fields."""
+    """the pattern a template means where `kinds` are the row's fields; a `sentence` stands among words."""
     problem = find_problem(template, kinds)
     if problem:
         return problem
     tokens = list(_TOKEN.finditer(template.rstrip()))
-    writer = _Writer(kinds, currency_source(symbols))
+    writer = _Writer(kinds, currency_source(symbols), sentence=sentence)
     source = "".join(writer.write(tokens, number) for number in range(len(tokens)))
     if len(source) > LONGEST // 2:
         return TemplateProblem(0, len(template), "the pattern is too long", "write it as two patterns")
@@ -152,9 +152,10 @@ def _brace_problem(token: re.Match[str], open_at: list[int]) -> TemplateProblem 
 class _Writer:
     """Writes tokens as RE2 source, gathering the slots."""
 
-    def __init__(self, kinds: Mapping[str, str], currency: str) -> None:
+    def __init__(self, kinds: Mapping[str, str], currency: str, *, sentence: bool = False) -> None:
         self._kinds = kinds
         self._currency = currency
+        self._sentence = sentence
         self.slots: list[Slot] = []
 
     def write(self, tokens: list[re.Match[str]], number: int) -> str:
@@ -185,15 +186,22 @@ class _Writer:
     def _slot(self, tokens: list[re.Match[str]], number: int) -> str:
         name, _, kind = tokens[number]["slot"].partition(":")
         kind = kind or self._kinds[name]
-        apart = _is_wide(tokens, number - 1) and _is_wide(tokens, number + 1)
+        apart = self._sentence or (_is_wide(tokens, number - 1) and _is_wide(tokens, number + 1))
         digits = rf"(?:{SPACED}|{_NUMBER})" if apart else _NUMBER
-        source = _SOURCES.get(kind, _SOURCES["text"])
+        source = _DATE if self._sentence and kind == "date" else _SOURCES.get(kind, _SOURCES["text"])
         source = source.replace("DIGITS", digits).replace("CURRENCY", self._currency)
         if not name:
             return f"(?:{source})"
         self.slots.append(Slot(name, kind))
         return f"({source})"
 
+
+_DATE: Final = (
+    r"(?:[0-9]{1,4}[-/][0-9]{1,2}[-/][0-9]{2,4}|[0-9]{1,2}\. ?[0-9]{1,2}\. ?[0-9]{2,4}"
+    r"|[0-9]{1,2}(?:\.|st|nd|rd|th|er|º)?[ -](?:de |of )?\pL{3,12}\.?,?[ -](?:de |del )?[0-9]{4}"
+    r"|\pL{3,12}\.? [0-9]{1,2}(?:st|nd|rd|th)?,? [0-9]{4})"
+)
+"""A date among other words."""
 
 _SOURCES: Final = {
     "text": r"[^\s|][^\n]*?",
@@ -205,7 +213,21 @@ _SOURCES: Final = {
     "date": r"[^\s|][^\n|]{4,30}?",
     "choice": r"[^\s|]+",
     "reference": r"[^\s|]+",
+    "word": r"\pL[^\s0-9|]{0,11}",
+    "flag": r"[A-Z]{1,2}[0-9]?[*#]?|[*#]",
+    "code": r"[A-Z]{0,4}[0-9]{3,}[0-9A-Z-]*",
 }
+"""What each kind looks like; `word`, `flag` (a tax letter) and `code` (an article) are only read over."""
+
+
+def needle(template: str) -> str:
+    """A word that stands in every text a pattern finds, in lower case; empty if there is none."""
+    depth, words = 0, [""]
+    for token in _TOKEN.finditer(template):
+        depth += bool(token["optional"]) - bool(token["close"])
+        if token["word"] and not depth and "|" not in token["word"]:
+            words.append(token["word"].lower())
+    return max(words, key=len)
 
 
 def _is_sign(token: re.Match[str]) -> bool:
@@ -220,7 +242,7 @@ def _is_wide(tokens: list[re.Match[str]], number: int) -> bool:
 
 def compile_sentence(template: str, kind: str, symbols: Iterable[str]) -> RowPattern | TemplateProblem:
     """the pattern of a sentence with one `{value}`, anywhere in a line; a text runs to the sentence's end."""
-    row = compile_row(template, {"value": kind}, symbols)
+    row = compile_row(template, {"value": kind}, symbols, sentence=True)
     if isinstance(row, TemplateProblem):
         return row
     end = _SENTENCE_END if kind == "text" else f"(?:{_NO_LETTER}|$)"

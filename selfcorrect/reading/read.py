@@ -1,64 +1,89 @@
-"""Reads a document: one candidate, where each value stands, and what was uncertain."""
+"""Reads a document: one candidate, where each value stands, what was uncertain, and why it was so read."""
 
-from decimal import Decimal
 from typing import Any
 
 from msgspec import Struct
 
-from selfcorrect.language.numbers import format_number
 from selfcorrect.language.shape import Shape
 from selfcorrect.model.marks import Span
+from selfcorrect.reading.choose import ABSENT, Choice, Decision, Judge, Taken, choose
 from selfcorrect.reading.compiled import Compiled, compiled
+from selfcorrect.reading.currency import from_amounts
 from selfcorrect.reading.fields import find_offers
-from selfcorrect.reading.lists import Row, find_rows
-from selfcorrect.reading.offers import Offer, Strength
+from selfcorrect.reading.listed import Ambiguity, Listed, Unsure, listed, shown
+from selfcorrect.reading.lists import Rows, find_lists
+from selfcorrect.reading.offers import WORSE, Offer, Option, Strength, options_of
 from selfcorrect.reading.scan import Scan
 from selfcorrect.reading.spec import Reader
-from selfcorrect.reading.values import Value
-
-
-class Ambiguity(Struct, frozen=True):
-    """A field with several values that nothing decides between, as texts, in the document's order, and
-    where they stand.
-    """
-
-    path: str
-    values: tuple[str, ...]
-    spans: tuple[Span, ...] = ()
 
 
 class Reading(Struct, frozen=True):
     """A candidate as plain data (Decimal for numbers, ISO text for dates, str), the place of each value by
-    path (`line_items[2].amount`), and the fields that are null because they are ambiguous.
+    path (`line_items[2].amount`), the fields that are null because they are ambiguous, those that are
+    unsure, and what was made of each choice.
     """
 
     candidate: dict[str, Any]
     spans: dict[str, Span]
     ambiguities: tuple[Ambiguity, ...] = ()
+    unsure: tuple[Unsure, ...] = ()
+    decisions: tuple[Decision, ...] = ()
 
 
-def read(
-    reader: Reader,
-    shape: Shape,
-    text: str,
-) -> Reading:
-    """What a reader finds in a text. Raises for no text; what cannot be read is not in the candidate."""
+def read(reader: Reader, shape: Shape, text: str, judge: Judge | None = None) -> Reading:
+    """What a reader finds in a text; a judge decides where labels do not.
+
+    Raises for no text; what cannot be read is not in the candidate.
+    """
     ready = compiled(reader, shape)
     scan = Scan(ready, text)
-    notes = _Notes()
-    seen: list[Value] = []
-    taken: frozenset[int] = frozenset()
-    for spec in ready.lists:
-        rows, lines = find_rows(scan, spec)
-        taken |= lines
-        seen += notes.add_rows(spec.path, rows)
-    offers = find_offers(scan, taken)
-    for number, kept in enumerate(_without_weak(ready, offers)):
-        seen += notes.add_field(ready.fields[number].spec.path, kept)
-    for field in ready.fields:
-        if field.spec.from_amounts and field.spec.path not in notes.known:
-            notes.add_field(field.spec.path, _from_amounts(ready, seen))
-    return Reading(_in_order(notes.candidate, shape), notes.spans, tuple(notes.ambiguities))
+    lists = [(spec.path, find_lists(scan, spec)) for spec in ready.lists]
+    rows = {path: found for path, found in lists if found and found[0].rows}
+    taken = frozenset(line for found in rows.values() for line in found[0].lines)
+    choices = [_list_choice(path, found) for path, found in rows.items()]
+    choices += _field_choices(scan, rows, find_offers(scan, taken))
+    decisions = choose(tuple(choices), lambda taken: _candidate(taken, shape), judge)
+    return _Notes(shape).reading(decisions)
+
+
+def _list_choice(path: str, found: tuple[Rows, ...]) -> Choice:
+    ways = [listed(path, rows.rows) for rows in found]
+    options = tuple(
+        Option(one, None, Strength.LABEL, WORSE * level, sure=not one.unsure)
+        for level, one in enumerate(ways)
+    )
+    return Choice(path, options)
+
+
+def _field_choices(scan: Scan, rows: dict[str, tuple[Rows, ...]], offers: list[list[Offer]]) -> list[Choice]:
+    ready = scan.ready
+    for number, field in enumerate(ready.fields):
+        offers[number] += _of_only_row(field.spec.only_row, rows)
+    kept = _without_weak(ready, offers)
+    seen = [offer.value for given in kept for offer in _strongest(given)]
+    seen += [value for found in rows.values() for row in found[0].rows for value in row.values.values()]
+    for number, field in enumerate(ready.fields):
+        if field.spec.from_amounts and not kept[number]:
+            kept[number] = from_amounts(scan, seen)
+    return [
+        Choice(field.spec.path, options_of(given, either_sign=field.spec.sign == "either"))
+        for field, given in zip(ready.fields, kept, strict=True)
+        if given
+    ]
+
+
+def _of_only_row(only_row: str, rows: dict[str, tuple[Rows, ...]]) -> list[Offer]:
+    """The value of a list's only row, for a field that takes it."""
+    path, _, name = only_row.rpartition(".")
+    found = rows.get(path)
+    if not found or len(found[0].rows) != 1 or name not in found[0].rows[0].values:
+        return []
+    return [Offer(Strength.ROW, found[0].rows[0].values[name])]
+
+
+def _strongest(offers: list[Offer]) -> list[Offer]:
+    best = max((offer.strength for offer in offers), default=None)
+    return [offer for offer in offers if offer.strength == best]
 
 
 def _without_weak(ready: Compiled, offers: list[list[Offer]]) -> list[list[Offer]]:
@@ -74,69 +99,69 @@ def _without_weak(ready: Compiled, offers: list[list[Offer]]) -> list[list[Offer
     ]
 
 
-def _from_amounts(ready: Compiled, values: list[Value]) -> list[Offer]:
-    """The currencies beside the amounts read; codes count before signs, which may stand for several."""
-    found = []
-    for value in values:
-        codes = ready.codes.get(value.currency)
-        if codes:
-            span = Span(value.currency_at, value.currency_at + len(value.currency))
-            found.append((value.currency in codes, Offer(Strength.AMOUNTS, Value(codes, span))))
-    by_code = [offer for is_code, offer in found if is_code]
-    return by_code or [offer for _, offer in found]
+def _candidate(taken: Taken, shape: Shape) -> dict[str, Any]:
+    """The candidate of readings, its fields in the order the shape declares them."""
+    found: dict[str, Any] = {}
+    for path, option in taken.items():
+        if option.value is ABSENT:
+            continue
+        _put(found, path, option.value.rows if isinstance(option.value, Listed) else option.value)
+    return _in_order(found, shape)
+
+
+def _put(candidate: dict[str, Any], path: str, value: Any) -> None:
+    *parents, name = path.split(".")
+    for parent in parents:
+        candidate = candidate.setdefault(parent, {})
+    candidate[name] = value
 
 
 class _Notes:
-    """What has been read so far."""
+    """Gathers decisions into a reading."""
 
-    def __init__(self) -> None:
+    def __init__(self, shape: Shape) -> None:
+        self.shape = shape
         self.candidate: dict[str, Any] = {}
         self.spans: dict[str, Span] = {}
         self.ambiguities: list[Ambiguity] = []
-        self.known: set[str] = set()
+        self.unsure: list[Unsure] = []
 
-    def add_field(self, path: str, offers: list[Offer]) -> list[Value]:
-        """Takes the value that the best labelled offers agree on; gives the values that were looked at."""
-        if not offers:
-            return []
-        best = max(offer.strength for offer in offers)
-        values = [offer.value for offer in offers if offer.strength == best]
-        *parents, name = path.split(".")
-        row = self.candidate
-        for parent in parents:
-            row = row.setdefault(parent, {})
-        self.known.add(path)
-        self._settle(path, row, name, values)
-        return values
+    def reading(self, decisions: tuple[Decision, ...]) -> Reading:
+        for decision in decisions:
+            self.note(decision)
+        return Reading(
+            _in_order(self.candidate, self.shape),
+            self.spans,
+            tuple(self.ambiguities),
+            tuple(self.unsure),
+            decisions,
+        )
 
-    def add_rows(self, path: str, rows: tuple[Row, ...]) -> list[Value]:
-        """Takes the rows of a list; gives their values."""
-        if rows:
-            self.candidate[path] = [self._row(f"{path}[{number}]", row) for number, row in enumerate(rows)]
-        return [value for row in rows for value in row.values.values()]
-
-    def _row(self, path: str, row: Row) -> dict[str, Any]:
-        found: dict[str, Any] = {}
-        for name, value in row.values.items():
-            self._settle(f"{path}.{name}", found, name, [value])
-        return found
-
-    def _settle(self, path: str, row: dict[str, Any], name: str, values: list[Value]) -> None:
-        """The one meaning common to all values and sure at one of them; else null and an ambiguity."""
-        common = [m for m in values[0].meanings if all(m in value.meanings for value in values[1:])]
-        sure = next((value for value in values if len(value.meanings) == 1), None)
-        if common and sure:
-            row[name] = sure.meanings[0]
-            self.spans[path] = sure.span
+    def note(self, decision: Decision) -> None:
+        path, option = decision.choice.path, decision.taken
+        if option is None and not decision.left:
             return
-        row[name] = None
-        every = dict.fromkeys(m for value in values for m in value.meanings)
-        spans = tuple(value.span for value in values)
-        self.ambiguities.append(Ambiguity(path, tuple(_shown(m) for m in (common or every)), spans))
+        if option is None:
+            _put(self.candidate, path, None)
+            if not isinstance(decision.left[0].value, Listed):
+                values = dict.fromkeys(shown(one.value) for one in decision.left)
+                spans = tuple(one.span for one in decision.left if one.span)
+                self.ambiguities.append(Ambiguity(path, tuple(values), spans))
+        elif isinstance(option.value, Listed):
+            self.list(path, option.value, upheld=decision.reason != "unsure")
+        else:
+            _put(self.candidate, path, option.value)
+            if option.span:
+                self.spans[path] = option.span
+                if decision.reason == "unsure":
+                    self.unsure.append(Unsure(path, shown(option.value), option.span))
 
-
-def _shown(value: Any) -> str:
-    return format_number(value) if isinstance(value, Decimal) else str(value)
+    def list(self, path: str, listed: Listed, *, upheld: bool) -> None:
+        _put(self.candidate, path, listed.rows)
+        self.spans |= listed.spans
+        self.ambiguities += listed.ambiguities
+        if not upheld:
+            self.unsure += listed.unsure
 
 
 def _in_order(candidate: dict[str, Any], shape: Shape) -> dict[str, Any]:

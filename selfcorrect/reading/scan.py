@@ -1,16 +1,27 @@
-"""One pass over a document: its lines and phrases, and how it writes numbers and dates."""
+"""One pass over a document: its lines and phrases, its areas, and how it writes numbers and dates."""
 
-from selfcorrect.language.printed.dates import day_order
+from functools import cached_property
+from typing import Final
+
+from selfcorrect.language.printed.dates import Order, day_order
 from selfcorrect.language.printed.numbers import decimal_mark
+from selfcorrect.reading.areas import Area, Areas, find_areas
 from selfcorrect.reading.compiled import Compiled
 from selfcorrect.reading.document import Document, Line, open_document
+from selfcorrect.reading.keys import label_key
 from selfcorrect.reading.labels import Phrase, find_phrases
+
+_MOST_HEADS: Final = 6
+"""Lines of an e-mail's head that are looked at for an address or a subject."""
+
+Scanned = tuple[Line, tuple[Phrase, ...]]
 
 
 class Scan:
     """A document under a compiled reader. `lines` and `phrases` run in parallel, without an e-mail's head.
 
     `first_line` is false where the document starts with such a head, which is no place for a name.
+    `order` is the order of day and month; `sure_order` whether the document leaves no doubt about it.
     """
 
     def __init__(self, ready: Compiled, text: str) -> None:
@@ -20,35 +31,92 @@ class Scan:
         clean = self.document.clean
         throughout = ready.reader.same_throughout
         self.mark = decimal_mark(clean) if "numbers" in throughout else None
-        self.order = day_order(clean, self.mark) if "dates" in throughout else None
-        found = [(line, find_phrases(self.document, line, self.known)) for line in self.document.lines]
-        kept = _without_mail_heads(found, ready.mail_keys)
+        self.order, self.sure_order = self._order() if "dates" in throughout else (None, True)
+        found = [
+            (line, find_phrases(self.document, line, self.known, ready.codes)) for line in self.document.lines
+        ]
+        kept, self.mail_heads = self._without_mail_heads(found)
         self.lines: tuple[Line, ...] = tuple(line for line, _ in kept)
         self.phrases: tuple[tuple[Phrase, ...], ...] = tuple(phrases for _, phrases in kept)
         self.first_line = not found or (bool(kept) and kept[0] == found[0])
 
+    @cached_property
+    def lowered(self) -> str:
+        """The text in lower case, to look for words."""
+        return self.document.clean.lower()
 
-Scanned = tuple[Line, tuple[Phrase, ...]]
+    def words(self, number: int) -> frozenset[str]:
+        """The words of a line as labels are compared."""
+        line = self.lines[number]
+        return frozenset(label_key(word) for word in self.document.clean[line.start : line.end].split())
 
+    @cached_property
+    def areas(self) -> Areas:
+        """The areas of each line."""
+        return find_areas(self.lines, self.phrases, self.ready.area_keys, self.known)
 
-def _without_mail_heads(found: list[Scanned], keys: frozenset[str]) -> list[Scanned]:
-    """The lines without e-mail heads: from two of their keys in a row to the last line with a colon."""
-    if not keys:
-        return found
-    kept: list[Scanned] = []
-    in_head, number = False, 0
-    for number, (line, phrases) in enumerate(found):
-        new_block = number == 0 or found[number - 1][0].block != line.block
-        follows = new_block or not in_head
-        in_head = _starts_head(found, number, keys) if follows else _has_colon(phrases)
-        if not in_head:
-            kept.append((line, phrases))
-    return kept
+    @cached_property
+    def area_heads(self) -> tuple[Area, ...]:
+        """Every area, once."""
+        lines = enumerate(self.areas)
+        return tuple(area for number, areas in lines for area in areas if area.line == number)
 
+    @cached_property
+    def title_lines(self) -> tuple[int, ...]:
+        """The lines that say what the document is, by number."""
+        heads, clean = self.ready.titles.heads, self.document.clean
+        pairs = zip(self.lines, self.phrases, strict=True)
+        return tuple(number for number, (line, phrases) in enumerate(pairs) if heads(clean, line, phrases))
 
-def _starts_head(found: list[Scanned], number: int, keys: frozenset[str]) -> bool:
-    pair = found[number : number + 2]
-    return len(pair) == 2 and all(_has_colon(phrases) and phrases[0].key in keys for _, phrases in pair)
+    def codes(self, sign: str) -> tuple[str, ...]:
+        """The currencies that a sign, word or code may stand for in this document."""
+        codes = self.ready.codes.get(sign, ())
+        if len(codes) < 2:
+            return codes
+        hinted = tuple(code for code in codes if code in self._hinted)
+        usual = self.ready.reader.usual.get(sign)
+        return hinted or ((usual,) if usual else codes)
+
+    @cached_property
+    def _hinted(self) -> frozenset[str]:
+        clean = self.document.clean
+        return frozenset(code for code, pattern in self.ready.hints.items() if pattern.search(clean))
+
+    def _without_mail_heads(self, found: list[Scanned]) -> tuple[list[Scanned], tuple[Scanned, ...]]:
+        """The lines without e-mail heads, and those: from two of their keys in a row to the last colon."""
+        kept: list[Scanned] = []
+        heads: list[Scanned] = []
+        in_head = False
+        for number, (line, phrases) in enumerate(found):
+            new_block = number == 0 or found[number - 1][0].block != line.block
+            follows = new_block or not in_head
+            in_head = self._starts_head(found, number) if follows else _has_colon(phrases)
+            (heads if in_head else kept).append((line, phrases))
+        return kept, tuple(heads)
+
+    def _starts_head(self, found: list[Scanned], number: int) -> bool:
+        """Whether two keys of an e-mail's head stand here, and an address or a subject with them."""
+        keys = self.ready.mail_keys
+        pair = found[number : number + 2]
+        if len(pair) < 2 or not all(_has_colon(phrases) and phrases[0].key in keys for _, phrases in pair):
+            return False
+        clean = self.document.clean
+        head = found[number : number + _MOST_HEADS]
+        return any(
+            "@" in clean[line.start : line.end] or (p and p[0].key in self.ready.subject_keys)
+            for line, p in head
+        )
+
+    def _order(self) -> tuple[Order | None, bool]:
+        clean = self.document.clean
+        order = day_order(clean, self.mark)
+        if order is not None:
+            return order, True
+        for sure in (True, False):
+            found = [order for order, pattern in self.ready.orders[sure] if pattern.search(clean)]
+            if len(found) == 1:
+                return found[0], sure
+        return None, True
 
 
 def _has_colon(phrases: tuple[Phrase, ...]) -> bool:

@@ -7,11 +7,13 @@ from msgspec import Struct
 
 Where = Literal["right", "below", "left"]
 WHERES: Final[tuple[Where, ...]] = ("right", "below", "left")
+Sign = Literal["printed", "either"]
+SIGNS: Final[tuple[Sign, ...]] = ("printed", "either")
 Throughout = Literal["numbers", "dates"]
 THROUGHOUT: Final[tuple[Throughout, ...]] = ("numbers", "dates")
 
 READ_TYPES: Final = frozenset(
-    {"text", "integer", "number", "money", "percent", "currency", "date", "choice", "reference"}
+    {"text", "integer", "number", "money", "percent", "currency", "date", "boolean", "choice", "reference"}
 )
 """Kinds of field a reader can find in a text."""
 
@@ -19,16 +21,25 @@ READ_TYPES: Final = frozenset(
 class FieldReader(Struct, frozen=True):
     """How one field is found. Labels are compared without case, accents, spaces and punctuation.
 
-    A label counts where it is all of the words before the value. Weak labels count where no label does
-    and none of the fields in `weak_unless` was read. `not_labels` are lines that never are the value.
-    `sentences` are lines with a `{value}`. `alone_on_line` is a pattern for a value with a line to itself,
-    empty for any value of the kind, None for never. `pattern` is what a text looks like where no colon says
-    that it is the value. `words` are the phrases that mean each choice. `from_amounts` takes a
-    currency from the signs and codes beside the amounts read.
+    A label counts where it is all of the words before the value; those of `area_labels` only in their
+    area, and none in an area of `not_in` or in a line with a word of `not_with`. The value at one of
+    `opposite_labels` has the opposite sign, and with `sign: either` a printed minus may mean nothing. Weak
+    labels count where no label does and none of the fields in `weak_unless` was read.
+
+    `not_labels` are lines that never are the value. `sentences` are lines with a `{value}`.
+    `alone_on_line` is a pattern for a value with a line to itself, empty for any value of the kind, None
+    for never. `pattern` is what a text looks like where no colon says that it is the value. `words` are
+    the phrases that mean each choice. `from_amounts` takes a currency from the signs and codes beside the
+    amounts read. `on_title_line` finds a value in the line that says what the document is. `only_row` is a
+    field of a list (`rates.tax`): where the list has one row, its value is this field's too.
     """
 
     path: str
     labels: tuple[str, ...] = ()
+    opposite_labels: tuple[str, ...] = ()
+    area_labels: Mapping[str, tuple[str, ...]] = {}
+    not_in: tuple[str, ...] = ()
+    not_with: tuple[str, ...] = ()
     weak_labels: tuple[str, ...] = ()
     weak_unless: tuple[str, ...] = ()
     not_labels: tuple[str, ...] = ()
@@ -39,31 +50,68 @@ class FieldReader(Struct, frozen=True):
     pattern: str | None = None
     words: Mapping[str, tuple[str, ...]] = {}
     from_amounts: bool = False
+    on_title_line: bool = False
+    only_row: str = ""
+    sign: Sign = "printed"
 
 
 class ListReader(Struct, frozen=True):
-    """How the rows of one list are found: by a table's headings, else by row patterns.
+    """How the rows of one list are found: by a table's headings, by row patterns, by labels.
 
-    `columns` are the headings of each field; a table ends at one of `stop_lines`.
+    `columns` are the headings of each field, the likelier ones first; `others` are headings of columns that
+    are read over. A table ends at one of `stop_lines`; `skip_lines` are no rows of it. With `only`, a row of
+    a table counts where its words start with one of these; with one of `not_rows`, no row counts that few
+    numbers make one. `unit` is the text field that takes the word
+    after a number (`4 kg`). `labels` are words that make a row of a line with one amount. `taken_off` is
+    the money field whose printed minus says only that it reduces a sum.
     """
 
     path: str
     rows: tuple[str, ...] = ()
+    not_rows: tuple[str, ...] = ()
+    labels: tuple[str, ...] = ()
     columns: Mapping[str, tuple[str, ...]] = {}
+    others: tuple[str, ...] = ()
+    only: tuple[str, ...] = ()
     stop_lines: tuple[str, ...] = ()
+    skip_lines: tuple[str, ...] = ()
+    unit: str = ""
+    taken_off: str = ""
+
+
+class DateOrder(Struct, frozen=True):
+    """Patterns in a text that say which of day and month comes first in it, surely or likely."""
+
+    day_first: str | None = None
+    month_first: str | None = None
+    likely_day_first: str | None = None
+    likely_month_first: str | None = None
 
 
 class Reader(Struct, frozen=True):
     """The whole of reader.yaml.
 
     `accepts` are extensions of documents. `symbols` are currency signs and words with the codes each may
-    stand for. `same_throughout` is what a document writes in one way. `mail_headers` are the keys that
-    start an e-mail's head, whose lines are not read.
+    stand for; of several, the one that has a pattern in `currency_hints` which the text holds, else its
+    `usual` code. `same_throughout` is what a document writes in one way. `mail_headers` are the keys that
+    start an e-mail's head, whose lines are not read but for what `mail_subject` and `mail_sent` name.
+    `titles` say what a document is (`*rechnung`: any word that ends so), `title_words` may stand between
+    one and its number or date. `areas` are parts of a document by the words that head them. `name_endings`
+    are the legal forms that end a company's name.
     """
 
     fields: tuple[FieldReader, ...] = ()
     lists: tuple[ListReader, ...] = ()
     symbols: Mapping[str, tuple[str, ...]] = {}
+    usual: Mapping[str, str] = {}
+    currency_hints: Mapping[str, str] = {}
     same_throughout: tuple[Throughout, ...] = THROUGHOUT
     mail_headers: tuple[str, ...] = ()
+    mail_subject: tuple[str, ...] = ()
+    mail_sent: tuple[str, ...] = ()
     accepts: tuple[str, ...] = ()
+    date_order: DateOrder = DateOrder()
+    titles: tuple[str, ...] = ()
+    title_words: tuple[str, ...] = ()
+    areas: Mapping[str, tuple[str, ...]] = {}
+    name_endings: tuple[str, ...] = ()

@@ -1,108 +1,153 @@
-"""Values without a label: in sentences, in headings, alone on a line, at the head of a document."""
+"""Values without a label: in sentences, in titles, alone on a line, at the head of a document."""
 
 import re
 from collections.abc import Iterator
 from typing import Final
 
-from selfcorrect.language.patterns import fits
+from msgspec.structs import replace
+
+from selfcorrect.language.patterns import compile_pattern, fits
+from selfcorrect.language.printed.letters import plain_letters
+from selfcorrect.language.printed.months import WEEKDAYS
 from selfcorrect.model.marks import Span
 from selfcorrect.reading.compiled import ReadyField
 from selfcorrect.reading.document import Cell, Line
-from selfcorrect.reading.keys import label_key
+from selfcorrect.reading.names import first_name, names_of_areas
 from selfcorrect.reading.offers import Offer, Strength, field_value
+from selfcorrect.reading.patterns import LONGEST
 from selfcorrect.reading.scan import Scan
-from selfcorrect.reading.values import Value, date_value, text_value
+from selfcorrect.reading.values import Value, date_values, text_value
 
-_FIRST_LINES: Final = 5
 _LONGEST_NAME: Final = 80
-_LETTERS: Final = re.compile(r"[^\W\d_]")
-_TIME: Final = re.compile(r"[T ,]{0,3}[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?(?: ?[AaPp]\.?[Mm]\.?)?")
+_TOKEN: Final = re.compile(r"(?<![^\s:#.])#?([^\s():;,#][^\s():;,]*)(?![^\s,;:)])")
+_TIME: Final = re.compile(
+    r"[T ,]{0,3}(?:(?:at|um|à|a las|alle|om|-|kl\.?) )?[0-9]{1,2}[:.h][0-9]{2}(?:[:.][0-9]{2})?"
+    r"(?: ?[AaPp]\.?[Mm]\.?| ?Uhr| ?h)?"
+)
+_ARTICLES: Final = frozenset(("le", "den", "der", "il", "el", "la", "am", "op", "on", "the"))
+_PLACE: Final = re.compile(r"[^\W\d_][^\W\d_.'-]*(?: [^\W\d_][^\W\d_.'-]*){0,2},")
 
 
 def unlabelled_offers(scan: Scan, field: ReadyField, free: list[int]) -> Iterator[Offer]:
     """The values of a field that stand without a label; `free` are the lines that belong to no list."""
     spec = field.spec
     if field.sentences:
-        for value in _sentences(scan, field):
-            yield Offer(Strength.SENTENCE, value)
+        yield from (Offer(Strength.SENTENCE, value) for value in _sentences(scan, field))
     if field.words:
-        for value in _headings(scan, field, free):
-            yield Offer(Strength.LABEL, value)
+        yield from (Offer(Strength.LABEL, value) for value in _said(scan, field, free))
+    if spec.on_title_line:
+        yield from (Offer(Strength.TITLE, value) for value in _titled(scan, field, free))
+        yield from (Offer(Strength.MAIL, value) for value in _mailed(scan, field))
+    if spec.area_labels and field.kind == "text":
+        yield from (Offer(Strength.AREA, value) for value in names_of_areas(scan, field))
     if spec.alone_on_line is not None:
-        for value in _alone(scan, field, free):
-            yield Offer(Strength.ALONE, value)
-    name = _first_line(scan, field, free) if spec.first_line and scan.first_line else None
+        yield from (Offer(Strength.ALONE, value) for value in _alone(scan, field, free))
+    name = first_name(scan, field, free) if spec.first_line and scan.first_line else None
     if name:
         yield Offer(Strength.FIRST_LINE, name)
 
 
+def _titled(scan: Scan, field: ReadyField, free: list[int]) -> Iterator[Value]:
+    """The values in the lines that say what the document is, where one alone can be meant."""
+    taken = frozenset(scan.title_lines).difference(free)
+    for number in scan.title_lines:
+        found = [] if number in taken else list(_in_title(scan, field, scan.lines[number]))
+        if len(found) == 1:
+            yield found[0]
+
+
+def _mailed(scan: Scan, field: ReadyField) -> Iterator[Value]:
+    """What the head of an e-mail says: its subject where that is a title, and the day it was sent, which is
+    only likely to be the document's.
+    """
+    for line, phrases in scan.mail_heads:
+        key = phrases[0].key
+        found = list(_in_title(scan, field, line))
+        if (
+            key in scan.ready.subject_keys
+            and len(found) == 1
+            and scan.ready.titles.names_in(scan.document.clean, line)
+        ):
+            yield found[0]
+    if field.kind == "date":
+        sent = [line for line, phrases in scan.mail_heads if phrases[0].key in scan.ready.sent_keys]
+        dates = [value for line in sent[-1:] for value in date_values(scan, line.start, line.end)]
+        yield from (replace(value, sure=False) for value in dates[:1])
+
+
+def _in_title(scan: Scan, field: ReadyField, line: Line) -> Iterator[Value]:
+    if field.kind == "date":
+        yield from date_values(scan, line.start, line.end)
+    elif field.spec.pattern:
+        clean = scan.document.clean
+        dates = [value.span for value in date_values(scan, line.start, line.end)]
+        for token in _TOKEN.finditer(clean, line.start, line.end):
+            start, end = token.span(1)
+            of_date = any(span.start < end and start < span.end for span in dates)
+            if not of_date and fits(field.spec.pattern, clean[start:end]):
+                yield from filter(None, (text_value(scan, start, end),))
+
+
 def _sentences(scan: Scan, field: ReadyField) -> Iterator[Value]:
-    for pattern in field.sentences:
-        for match in pattern.finditer(scan.document.clean):
+    for word, source in field.sentences:
+        if word not in scan.lowered:
+            continue
+        for match in compile_pattern(source, LONGEST).finditer(scan.document.clean):
             start, end = match.span(1)
             if field.kind != "text":
                 value = field_value(scan, field, (start, end), sure=True)
             else:
-                value = None if scan.document.clean[start].islower() else text_value(scan, start, end)
+                value = _said_text(scan, field, start, end)
             if value:
                 yield value
 
 
-def _headings(scan: Scan, field: ReadyField, free: list[int]) -> Iterator[Value]:
+def _said_text(scan: Scan, field: ReadyField, start: int, end: int) -> Value | None:
+    """A text in a sentence: one that fits the field's pattern, or a name, which no small letter starts."""
+    clean = scan.document.clean
+    if field.spec.pattern:
+        return text_value(scan, start, end) if fits(field.spec.pattern, clean[start:end]) else None
+    return None if clean[start].islower() else text_value(scan, start, end)
+
+
+def _said(scan: Scan, field: ReadyField, free: list[int]) -> Iterator[Value]:
     """Choices said by a phrase that starts a cell: `CREDIT NOTE   CN-0017`."""
     for number in free:
         for phrase in scan.phrases[number]:
             choice = field.words.get(phrase.key)
             if choice:
-                yield Value((choice,), Span(phrase.start, phrase.end))
+                yield Value((field.chosen(choice),), Span(phrase.start, phrase.end))
 
 
 def _alone(scan: Scan, field: ReadyField, free: list[int]) -> Iterator[Value]:
-    pattern = field.spec.alone_on_line
+    """Values that fill a cell of a line that holds no label; for other kinds than dates, all of the line."""
     for number in free:
         line = scan.lines[number]
-        if len(line.cells) > 1 or line.end - line.start > _LONGEST_NAME:
-            continue
-        if pattern and not fits(pattern, scan.document.clean[line.start : line.end]):
-            continue
-        value = field_value(scan, field, (line.start, line.end), sure=True)
-        if value and (pattern or _fills(scan, value, line)):
-            yield value
+        cells = line.cells if field.kind == "date" else (Cell(line.start, line.end),) * (len(line.cells) == 1)
+        known = {p.start for p in scan.phrases[number] if p.key in scan.known}
+        for cell in cells:
+            value = None if cell.start in known else _filling(scan, field, cell)
+            if value:
+                yield value
 
 
-def _fills(scan: Scan, value: Value, line: Line) -> bool:
-    """Whether a value is all of its line, but for a time of day after it."""
-    rest = scan.document.clean[value.span.end : line.end]
-    return value.span.start == line.start and (not rest or _TIME.fullmatch(rest) is not None)
-
-
-def _first_line(scan: Scan, field: ReadyField, free: list[int]) -> Value | None:
-    """A name at the document's head: its first cell that is no title, if no key with a colon comes before."""
-    for at, number in enumerate(free[:_FIRST_LINES]):
-        if number > at:
-            return None
-        phrases = scan.phrases[number]
-        if any(phrase.colon for phrase in phrases):
-            return None
-        cells = [c for c in scan.lines[number].cells if not _is_title(scan, field, c)]
-        if any(phrase.key in field.never for phrase in phrases) or not cells:
-            continue
-        labelled = any(phrase.key in scan.known and phrase.end < phrase.limit for phrase in phrases)
-        return None if labelled else _name(scan, cells[0])
-    return None
-
-
-def _is_title(scan: Scan, field: ReadyField, cell: Cell) -> bool:
-    return label_key(scan.document.clean[cell.start : cell.end]) in field.never
-
-
-def _name(scan: Scan, cell: Cell) -> Value | None:
-    text = scan.document.clean[cell.start : cell.end]
-    if (
-        not _LETTERS.search(text)
-        or len(text) > _LONGEST_NAME
-        or text[-1] in ",:;!?"
-        or date_value(scan, cell.start, cell.end)
-    ):
+def _filling(scan: Scan, field: ReadyField, cell: Cell) -> Value | None:
+    pattern = field.spec.alone_on_line
+    clean = scan.document.clean
+    if cell.end - cell.start > _LONGEST_NAME or (pattern and not fits(pattern, clean[cell.start : cell.end])):
         return None
-    return text_value(scan, cell.start, cell.end)
+    value = field_value(scan, field, (cell.start, cell.end), sure=True)
+    if value is None or pattern:
+        return value
+    before = clean[cell.start : value.span.start]
+    after = clean[value.span.end : cell.end]
+    fills = _leads_in(before) if field.kind == "date" else not before
+    return value if fills and (not after or _TIME.fullmatch(after)) else None
+
+
+def _leads_in(before: str) -> bool:
+    """Whether a text leads in a date that has a cell for itself: a place, a weekday, an article."""
+    place = _PLACE.match(before)
+    rest = before[place.end() :] if place else before
+    words = (plain_letters(word.strip(".,|-")) for word in rest.split())
+    return all(not word or word in WEEKDAYS or word in _ARTICLES for word in words)

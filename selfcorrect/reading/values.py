@@ -1,5 +1,6 @@
 """Values by kind: what a stretch of a document can mean, with its place."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from msgspec import Struct
@@ -15,12 +16,16 @@ LONGEST_TEXT = 300
 
 
 class Value(Struct, frozen=True):
-    """What a stretch can mean: one value, or several; the place; and a currency's sign or code beside it."""
+    """What a stretch can mean: one value, or several; the place; and a currency's sign or code beside it.
+
+    `sure` is false where it had to be mended or was taken on a likelihood.
+    """
 
     meanings: tuple[Any, ...]
     span: Span
     currency: str = ""
     currency_at: int = 0
+    sure: bool = True
 
 
 def slot_value(scan: Scan, kind: str, start: int, end: int) -> Value | None:
@@ -29,7 +34,7 @@ def slot_value(scan: Scan, kind: str, start: int, end: int) -> Value | None:
         if kind == "percent":
             return rate_value(scan, start, end)
         found = list(find_amounts(scan.ready.amounts, scan.document.clean, start, end, scan.mark))
-        return amount_value(found[0]) if len(found) == 1 else None
+        return amount_value(scan, found[0]) if len(found) == 1 else None
     if kind == "date":
         return date_value(scan, start, end)
     if kind == "currency":
@@ -37,9 +42,11 @@ def slot_value(scan: Scan, kind: str, start: int, end: int) -> Value | None:
     return text_value(scan, start, end)
 
 
-def amount_value(amount: Amount) -> Value:
+def amount_value(scan: Scan, amount: Amount) -> Value:
     """A number as a value."""
-    return Value(amount.values, Span(amount.start, amount.end), amount.currency, amount.currency_at)
+    span = Span(amount.start, amount.end)
+    sure = not scan.document.is_mended(amount.start, amount.end)
+    return Value(amount.values, span, amount.currency, amount.currency_at, sure)
 
 
 def rate_value(scan: Scan, start: int, end: int) -> Value | None:
@@ -48,13 +55,25 @@ def rate_value(scan: Scan, start: int, end: int) -> Value | None:
     while end > start and clean[end - 1] in "% \u00a0":
         end -= 1
     found = list(find_amounts(scan.ready.amounts, clean, start, end, scan.mark))
-    return amount_value(found[0]) if len(found) == 1 else None
+    return amount_value(scan, found[0]) if len(found) == 1 else None
+
+
+def date_values(scan: Scan, start: int, end: int) -> Iterator[Value]:
+    """The dates of a stretch in our own forms, left to right."""
+    clean = scan.document.clean
+    order = scan.order if scan.sure_order else None
+    for found in find_dates(clean, start, end, order):
+        sure, values = not scan.document.is_mended(found.start, found.end), found.values
+        if len(values) > 1 and scan.order:
+            likely = next(find_dates(clean, found.start, found.end, scan.order))
+            sure, values = False, likely.values
+        yield Value(values, Span(found.start, found.end), sure=sure)
 
 
 def date_value(scan: Scan, start: int, end: int) -> Value | None:
     """The first date of a stretch; by dateparser where our own forms find none."""
-    for found in find_dates(scan.document.clean, start, end, scan.order):
-        return Value(found.values, Span(found.start, found.end))
+    for value in date_values(scan, start, end):
+        return value
     span = trimmed(scan, start, end)
     guess = guess_date(scan.document.clean[span.start : span.end])
     return Value((guess,), span) if guess else None
@@ -63,7 +82,7 @@ def date_value(scan: Scan, start: int, end: int) -> Value | None:
 def currency_value(scan: Scan, start: int, end: int) -> Value | None:
     """The first currency of a stretch, by code, sign or word."""
     for match in scan.ready.currency.finditer(scan.document.clean, start, end):
-        codes = scan.ready.codes.get(match[0])
+        codes = scan.codes(match[0])
         if codes:
             return Value(codes, Span(match.start(), match.end()))
     return None

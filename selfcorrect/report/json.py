@@ -1,7 +1,7 @@
 """The JSON report, format 1. Its schema is published as `docs/report.schema.json`.
 
-Beyond the keys every reader may rely on, `rules`, `unverified` and `rule.column` say more.
-Within a format number keys are only ever added. The text is ASCII, so that nothing in a document
+Beyond the keys every reader may rely on, `rules`, `unverified`, `rule.column` and (where asked for)
+`readings` say more. Within a format number keys are only ever added. The text is ASCII, so that nothing in a document
 reaches a terminal or a log as a control character, and no encoding can spoil it.
 """
 
@@ -11,6 +11,7 @@ from typing import Any, Final
 from selfcorrect.model.marks import Extent, Mark
 from selfcorrect.model.report import Coverage, NotEvaluated, Report, Violation
 from selfcorrect.report.plain import plain
+from selfcorrect.report.readings import readings_data
 from selfcorrect.report.refusal import Refusal, Stamp
 
 FORMAT: Final = 1
@@ -27,6 +28,7 @@ def report_data(report: Report) -> dict[str, Any]:
         "violations": [_violation(v, report) for v in report.violations],
         "not_evaluated": [_not_evaluated(n) for n in report.not_evaluated],
         "unverified": list(report.unverified),
+        **({"readings": readings_data(report.readings)} if report.readings else {}),
     }
 
 

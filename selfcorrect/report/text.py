@@ -10,6 +10,7 @@ from selfcorrect.model.marks import Extent, Mark
 from selfcorrect.model.report import Coverage, NotEvaluated, Report, Violation
 from selfcorrect.report.escape import printable, shortened
 from selfcorrect.report.plain import plain
+from selfcorrect.report.readings import readings_text
 from selfcorrect.report.values import value_at
 
 _SGR: Final = {
@@ -59,6 +60,8 @@ def render(report: Report, *, see: Mapping[str, str] | None = None, style: Style
             blocks.append("\n".join(note))
         if report.unverified:
             blocks.append("\n".join(_unverified_lines(report.unverified, style)))
+    if report.readings:
+        blocks.insert(0, readings_text(report.readings))
     return "\n\n".join([*blocks, verdict_line(report, style)])
 
 

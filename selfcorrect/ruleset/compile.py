@@ -5,7 +5,7 @@ from decimal import Decimal
 
 from msgspec.structs import replace
 
-from selfcorrect.ruleset.compiled import Compiled
+from selfcorrect.ruleset.compiled import Compiled, RuleCard
 from selfcorrect.ruleset.generate import generate
 from selfcorrect.ruleset.rule import Context, Rule
 from selfcorrect.ruleset.ruleset import RuleSet
@@ -21,7 +21,23 @@ def compile_rules(
     """
     compiled = generate(tuple(rules), context)
     upheld = tuple((field, _upholding(compiled, field, context.shape.money_in)) for field in answer)
-    return RuleSet(replace(compiled, upheld=upheld, least=least))
+    money_in = context.shape.money_in
+    proofs = {rule.code: _fields(rule, money_in) for rule in compiled.rules if _proves(rule)}
+    equations = frozenset(
+        rule.code
+        for rule in compiled.rules
+        if _proves(rule) and rule.equates and len(rule.reads - {money_in}) > 1
+    )
+    return RuleSet(replace(compiled, upheld=upheld, proofs=proofs, equations=equations, least=least))
+
+
+def _proves(rule: RuleCard) -> bool:
+    return rule.severity == "error" and rule.grade >= "E2"
+
+
+def _fields(rule: RuleCard, money_in: str | None) -> frozenset[str]:
+    """The candidate's fields that a rule reads. The currency says only how an amount is rounded."""
+    return frozenset(read.partition(".")[0].partition("[")[0] for read in rule.reads - {money_in})
 
 
 def _upholding(compiled: Compiled, field: str, money_in: str | None) -> int:

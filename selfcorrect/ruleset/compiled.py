@@ -38,6 +38,7 @@ class RuleCard(Struct, frozen=True):
     suspects: tuple[str, ...]
     sides: tuple[str, str] | None = None
     of_time: bool = False
+    equates: bool = False
 
 
 class Site(Struct, frozen=True):
@@ -84,7 +85,9 @@ class Compiled(Struct, frozen=True):
     `source` defines `check(record, document, facts, today)`, which gives (findings, left open, bits of
     the codes that apply); `constants` are what it names; `marks` the place in the pack behind a line;
     `bits` the bit of each code that counts for coverage; `upheld` for each field of the answer the bits
-    of the rules that compare it with another; `least` the coverage a pass needs.
+    of the rules that compare it with another; `proofs` for each rule that objects with
+    proof the candidate's fields it reads, and `equations` those of them that equate the numbers of several;
+    `least` the coverage a pass needs.
     """
 
     source: str
@@ -96,6 +99,8 @@ class Compiled(Struct, frozen=True):
     sources: dict[str, Source]
     asks_today: bool
     upheld: tuple[tuple[str, int], ...] = ()
+    proofs: dict[str, frozenset[str]] = {}
+    equations: frozenset[str] = frozenset()
     least: Decimal = Decimal(0)
 
 

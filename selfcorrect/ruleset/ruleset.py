@@ -14,7 +14,7 @@ from selfcorrect.language.numbers import CONTEXT, bucket, divide, modulo, power,
 from selfcorrect.language.patterns import fits
 from selfcorrect.language.printed.facts import Facts, appears, numbers
 from selfcorrect.model.marks import Mark, Span
-from selfcorrect.model.report import Coverage, Report, Violation
+from selfcorrect.model.report import Coverage, Report, Violation, Weight
 from selfcorrect.model.words import Verdict
 from selfcorrect.ruleset import runtime
 from selfcorrect.ruleset.compiled import Compiled, RuleCard, Source, render
@@ -46,7 +46,7 @@ class RuleSet:
         return {
             key: value
             for key, value in self.__dict__.items()
-            if key not in ("function", "_code", "_conclusions")
+            if key not in ("function", "_code", "_conclusions", "reach")
         }
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -87,6 +87,17 @@ class RuleSet:
         `spans` are the places of values read from the document; `doubts` what a reader was unsure of: a
         value that is null for a doubt is not reported as missing.
         """
+        found, left_open, applied = self.run(record, document, today)
+        if doubts:
+            found = self.without_missing(found, {doubt.path for doubt in doubts})
+        telling = Telling(self.compiled.sites, found, left_open, document, spans or {}, doubts)
+        verdict, coverage, unverified = self.conclude(telling, applied)
+        return Report(verdict, coverage, telling, record, source, document, telling.spans, unverified)
+
+    def run(
+        self, record: object, document: str | None, today: date | None
+    ) -> tuple[list[Any], list[Any], int]:
+        """What the generated function finds, what it leaves open, and the bits of the codes that apply."""
         before = getcontext()
         setcontext(CONTEXT)
         try:
@@ -96,11 +107,20 @@ class RuleSet:
             found, left_open, applied = self.crashed(error), [], 0
         finally:
             setcontext(before)
-        if doubts:
-            found = self.without_missing(found, {doubt.path for doubt in doubts})
-        telling = Telling(self.compiled.sites, found, left_open, document, spans or {}, doubts)
-        verdict, coverage, unverified = self.conclude(telling, applied)
-        return Report(verdict, coverage, telling, record, source, document, telling.spans, unverified)
+        return found, left_open, applied
+
+    def weigh(self, record: object, *, today: date | None = None) -> Weight:
+        """What the rules say of a record beside others that it might be, but for rules about a document."""
+        found, _, _ = self.run(record, None, today)
+        sites = ((entry[0], self.compiled.sites[entry[0]]) for entry in found)
+        failing = frozenset(site.code for number, site in sites if self._severe[number] and site.rule)
+        proofs = self.compiled.proofs
+        return Weight(failing, frozenset(field for code in failing for field in proofs.get(code, ())))
+
+    @cached_property
+    def reach(self) -> frozenset[str]:
+        """The fields of the candidate that some rule with proof reads."""
+        return frozenset(field for fields in self.compiled.proofs.values() for field in fields)
 
     def crashed(self, error: Exception) -> list[Any]:
         """The findings of a check that could not be gone through with: that it crashed, which blocks."""

@@ -4,9 +4,10 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from selfcorrect.language.nodes import Const, Get, Loop, Node, Var
-from selfcorrect.language.shape import ROOT, Field, Shape
+from selfcorrect.language.nodes import Compare, Const, Get, Loop, Node, Var
+from selfcorrect.language.shape import NUMERIC, ROOT, Field, Shape
 from selfcorrect.language.unparse import unparse
+from selfcorrect.language.walk import below
 from selfcorrect.model.words import ErrorType, Severity
 from selfcorrect.ruleset.compiled import PlaceParts, RuleCard, Site
 from selfcorrect.ruleset.rule import Place, Rule
@@ -126,6 +127,17 @@ def card_of(rule: Rule) -> RuleCard:
         suspects=rule.suspects,
         sides=sides,
         of_time=rule.expected is not None and rule.expected.type.kind == "duration",
+        equates=_equates(rule),
+    )
+
+
+def _equates(rule: Rule) -> bool:
+    """Whether the check says that numbers are equal."""
+    if rule.check is None:
+        return False
+    return any(
+        isinstance(part, Compare) and part.op == "==" and part.left.type.kind in NUMERIC
+        for part in below(rule.check)
     )
 
 

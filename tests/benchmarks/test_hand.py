@@ -96,3 +96,10 @@ def test_agrees_on_records_of_any_kind(invoices):
     random = Random(3)  # noqa: S311
     data = [disfigured(decoder("decimal")(item), random) for item in records(600, 0.3)]
     assert differing(invoices, data) == []
+
+
+def test_agrees_on_examples_of_any_kind(invoices):
+    random = Random(5)  # noqa: S311
+    sound = [example(path) for path in EXAMPLES]
+    data = [disfigured(deepcopy(random.choice(sound)), random) for _ in range(1000)]
+    assert differing(invoices, data) == []

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from selfcorrect.cli.inputs import Refused, decoded, identify
 from selfcorrect.cli.items import items
+from selfcorrect.reading.forms.form import FormText
 from selfcorrect.report.refusal import Refusal
 
 MESSAGES = [
@@ -26,9 +27,23 @@ MESSAGES = [
     (
         "x.txt",
         b"%PDF-1.7",
-        "NOT_TEXT",
+        "BAD_PDF",
         "x.txt",
-        "this is a PDF; take its text out first, for example with pdftotext",
+        "this PDF is damaged; open it in a viewer and print it to a new one",
+    ),
+    (
+        "x.json",
+        b"%PDF-1.7",
+        "NOT_TEXT",
+        "x.json",
+        "this is a PDF, which can only be read as a document",
+    ),
+    (
+        "x.eml",
+        b"\xd0\xcf\x11\xe0\xa1\xb1",
+        "NOT_TEXT",
+        "x.eml",
+        "this is a file of an office program (.msg, .doc or .xls); save it as .eml or as text first",
     ),
     ("x.txt", b"\x89PNG\r\n", "NOT_TEXT", "x.txt", "this is a picture; it needs text recognition first"),
     (
@@ -116,6 +131,31 @@ def test_what_a_file_is(taken, name, form, content, values):
     assert [item.value for item in taken(name, content, form)] == values
 
 
+@pytest.mark.parametrize(
+    ("name", "form", "accepts", "known"),
+    [
+        ("x.pdf", None, (), "document"),
+        ("x.htm", None, (".htm",), "document"),
+        ("x.log", None, (".log",), "document"),
+        ("x.json", None, (".txt", ".json"), "document"),
+        ("x.json", None, (".txt",), "record"),
+        ("x.json", "record", (".json",), "record"),
+        ("x.pdf", "document", (".txt",), "document"),
+        ("x.PDF", None, (".pdf",), "document"),
+    ],
+)
+def test_the_pack_says_which_files_are_documents(name, form, accepts, known):
+    assert identify(name, form, None, accepts).form == known
+
+
+def test_a_document_that_the_pack_does_not_accept():
+    with pytest.raises(Refused) as refused:
+        identify("x.pdf", None, None, (".txt", ".eml"))
+    assert refused.value.refusal == Refusal(
+        "x.pdf", "NOT_ACCEPTED", "this pack reads .txt .eml, not .pdf; --as document reads it all the same"
+    )
+
+
 def test_a_single_record_is_no_list(taken):
     (found,) = taken("x.json", "{}", "records")
     assert found == Refusal(
@@ -135,7 +175,7 @@ def test_a_single_record_is_no_list(taken):
     ],
 )
 def test_encodings(data, text, note):
-    assert decoded(data, "x") == (text, note)
+    assert decoded(data, "x") == FormText(text, note)
 
 
 def test_a_guessed_encoding_is_told(selfcorrect, file):
@@ -144,7 +184,9 @@ def test_a_guessed_encoding_is_told(selfcorrect, file):
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
-@given(st.binary(), st.sampled_from(["x.txt", "x.json", "x.yaml", "x.jsonl"]))
+@given(
+    st.binary(), st.sampled_from(["x.txt", "x.eml", "x.html", "x.md", "x.pdf", "x.json", "x.yaml", "x.jsonl"])
+)
 def test_no_bytes_raise(taken, content, name):
     for found in taken(name, content):
         assert found.source.startswith(name)

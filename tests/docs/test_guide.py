@@ -2,30 +2,33 @@
 
 import re
 
+import pytest
+
 from selfcorrect.authoring.lint import lint
 from selfcorrect.authoring.test import run_tests
 
-FENCE = re.compile(r"```(?:yaml|csv)\n# (\S+)\n(.*?)```", re.DOTALL)
+FENCE = re.compile(r"```(?:yaml|csv|text)\n# (\S+)\n(.*?)```", re.DOTALL)
 
 
-def written(root, folder):
-    """The files of the guide, written below a folder."""
-    for name, text in FENCE.findall((root / "docs" / "packs.md").read_text(encoding="utf-8")):
+GUIDES = [("packs.md", "timesheet", 4), ("reading.md", "delivery", 3)]
+
+
+def written(root, folder, page, pack):
+    """The files of a guide, written below a folder."""
+    for name, text in FENCE.findall((root / "docs" / page).read_text(encoding="utf-8")):
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
-    return folder / "timesheet"
+    return folder / pack
 
 
-def test_the_guides_pack_is_sound(root, tmp_path):
-    pack = written(root, tmp_path)
-    assert [str(d) for d in lint(pack).diagnostics] == []
-
-
-def test_the_guides_cases_hold(root, tmp_path):
-    report = run_tests(written(root, tmp_path))
+@pytest.mark.parametrize(("page", "pack", "cases"), GUIDES)
+def test_a_guides_pack_is_sound_and_its_cases_hold(root, tmp_path, page, pack, cases):
+    folder = written(root, tmp_path, page, pack)
+    assert [str(d) for d in lint(folder).diagnostics] == []
+    report = run_tests(folder)
     assert [(case.name, case.differences) for case in report.cases if case.differences] == []
-    assert len(report.cases) == 4
+    assert len(report.cases) == cases
 
 
 def test_the_language_page_is_generated(root, page):

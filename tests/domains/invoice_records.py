@@ -1,4 +1,4 @@
-"""Sound invoices of every make, by chance: rates, allowances, base quantities, currencies, credit notes."""
+"""Sound invoices and receipts of every make, by chance: rates, allowances, tax in the prices, credit notes."""
 
 from decimal import ROUND_HALF_UP, Decimal
 
@@ -7,7 +7,10 @@ RATES = (Decimal(19), Decimal(7), Decimal(0), Decimal("8.1"))
 
 
 class Maker:
-    """One invoice, made with a random number generator; a credit note has every amount negative."""
+    """One invoice, made with a random number generator; a credit note has every amount negative.
+
+    `sold` is what is sold at each rate: with its tax where `included`, without it elsewhere.
+    """
 
     def __init__(self, chance):
         self.chance = chance
@@ -15,8 +18,9 @@ class Maker:
         self.sign = chance.choice([1, 1, 1, -1])
         self.rated = self.often(0.6)
         self.rates = chance.sample(RATES, chance.randint(1, 3))
-        self.bases = {}
-        self.net = Decimal(0)
+        self.included = self.often(0.4)
+        self.sold = {}
+        self.worth = Decimal(0)
 
     def often(self, share):
         return self.chance.random() < share
@@ -29,8 +33,8 @@ class Maker:
         return self.sign * self.rounded(Decimal(self.chance.randint(1, most)) / 100)
 
     def add(self, rate, amount):
-        self.bases[rate] = self.bases.get(rate, Decimal(0)) + amount
-        self.net += amount
+        self.sold[rate] = self.sold.get(rate, Decimal(0)) + amount
+        self.worth += amount
 
     def line(self, number):
         chance, sign = self.chance, self.sign
@@ -58,9 +62,14 @@ class Maker:
             found.append({"reason": "as agreed", "amount": amount} | given)
         return found
 
+    def rates_row(self, rate, sold):
+        """A row of the breakdown."""
+        tax = self.rounded(sold * rate / (100 + rate if self.included else 100))
+        return {"rate": rate, "base": sold - tax if self.included else sold, "tax": tax}
+
     def record(self):
-        chance, half = self.chance, 0.5
-        lines = [self.line(number) for number in range(chance.randint(1, 5))]
+        lines = [self.line(number) for number in range(self.chance.randint(1, 5))]
+        goods = self.worth
         record = {
             "invoice_number": "N-17",
             "vendor": "Vendor",
@@ -68,23 +77,37 @@ class Maker:
             "currency": self.currency,
         }
         record |= {"kind": "credit_note", "corrects": "N-16"} if self.sign < 0 else {}
-        record |= {"customer": "Customer"} if self.often(half) else {}
-        record |= {"due_date": "2025-04-01"} if self.often(half) else {}
-        record |= {"line_items": lines, "subtotal": self.net}
+        record |= {"customer": "Customer"} if self.often(0.5) else {}
+        record |= {"due_date": "2025-04-01"} if self.often(0.5) else {}
+        record |= {"line_items": lines}
+        record |= {"subtotal": goods} if self.often(0.7) else {}
         for name, total, sign in (("allowances", "allowance_total", -1), ("charges", "charge_total", 1)):
             if self.often(0.4):
-                parts, told = self.parts(sign), chance.choice([(name,), (total,), (name, total)])
+                parts, told = self.parts(sign), self.chance.choice([(name,), (total,), (name, total)])
                 both = {name: parts, total: sum(part["amount"] for part in parts)}
                 record |= {key: both[key] for key in told}
-        rows = [{"rate": r, "base": b, "tax": self.rounded(b * r / 100)} for r, b in self.bases.items()]
+        rows = [self.rates_row(rate, sold) for rate, sold in self.sold.items()]
         tax = sum(row["tax"] for row in rows)
-        record |= {"net": self.net} if self.often(half) else {}
-        record |= {"tax_breakdown": rows} if self.often(half) else {}
-        return record | {"tax": tax, "total": self.net + tax} | self.payment(self.net + tax)
+        return (
+            record | self.taxes(rows, tax) | self.payment(self.worth if self.included else self.worth + tax)
+        )
+
+    def taxes(self, rows, tax):
+        """Tax and what is before it; that it is included is said wherever that is not shown."""
+        told = {"net": sum(row["base"] for row in rows)} if self.often(0.5) else {}
+        told |= {"tax_breakdown": rows} if self.often(0.5) else {}
+        told |= {"tax": tax} if "tax_breakdown" not in told or self.often(0.7) else {}
+        shown = ("net" in told or "tax_breakdown" in told) and abs(tax) > UNITS[self.currency]
+        told |= {"tax_included": True} if self.included and (not shown or self.often(0.3)) else {}
+        return told
 
     def payment(self, total):
+        """The total, and what is due; where that is not printed, the total is rounded already."""
+        unit = UNITS[self.currency]
         if self.often(0.5):
-            return {}
+            rounding = self.chance.choice([0, 0, -3, 2]) * unit
+            return {"total": total + rounding} | ({"rounding": rounding} if rounding else {})
         prepaid = self.chance.choice([Decimal(0), self.rounded(total / 3)])
-        rounding = self.chance.choice([-1, 0, 1]) * UNITS[self.currency]
-        return {"prepaid": prepaid, "rounding": rounding, "amount_due": total - prepaid + rounding}
+        rounding = self.chance.choice([-1, 0, 1]) * unit
+        due = total - prepaid + rounding
+        return {"total": total, "prepaid": prepaid, "rounding": rounding, "amount_due": due}

@@ -77,10 +77,10 @@ def _meanings(match: re.Match[str], order: Order | None) -> tuple[str, ...]:
 def _by_order(text: str, numbers: list[str], order: Order | None) -> tuple[str, ...]:
     """Day and month of three numbers: points say day first; else the order of the document."""
     first, second, year = numbers
-    if len(year) == 2 and "-" in text:
-        return ()
     day_first = _dates((year, second, first))
     month_first = _dates((year, first, second))
+    if len(year) == 2 and "-" in text and order is None:
+        return tuple(dict.fromkeys(day_first + month_first + _dates((first, second, year))))
     if not day_first or not month_first or day_first == month_first:
         return day_first or month_first
     if "." in text or order == "day first":

@@ -7,6 +7,7 @@ from functools import cached_property, lru_cache
 from typing import Any, Final
 
 from selfcorrect.language.numbers import bucket
+from selfcorrect.language.printed.damage import mend
 from selfcorrect.language.printed.dates import find_dates
 from selfcorrect.language.printed.letters import cleaned, folded
 from selfcorrect.language.printed.numbers import DIGITS, SPACED, decimal_mark, meanings
@@ -20,12 +21,13 @@ class Facts:
     """A document's numbers, dates and words; each is looked for when first asked for."""
 
     def __init__(self, text: str) -> None:
-        self._clean = cleaned(text)
+        self._text = cleaned(text)
+        self._clean = mend(self._text)[0]
 
     @cached_property
     def words(self) -> str:
         """The text without case and accents, with single spaces."""
-        return _folded(self._clean)
+        return _folded(self._text)
 
     @cached_property
     def numbers(self) -> frozenset[object]:

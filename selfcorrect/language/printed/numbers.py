@@ -15,7 +15,8 @@ SPACED: Final = r"[0-9]{1,3}(?: [0-9]{3})+(?:[.,][0-9]+)?"
 _GROUPS: Final = "'’\u00a0 "
 _WITHOUT_GROUPS: Final = str.maketrans("", "", _GROUPS)
 _FRACTIONS: Final = re.compile(r"(?<![0-9.,])[0-9][0-9.,]*[.,][0-9]+(?![0-9]|[.,][0-9])")
-_THOUSANDS: Final = re.compile(r"[0-9]{1,3}(?:[,.'’\xa0 ][0-9]{3})+")
+_THOUSANDS: Final = re.compile(r"[0-9]{1,3}(?:[,.'’\xa0 ][0-9]{3})+|[0-9]{1,2}(?:,[0-9]{2})+,[0-9]{3}")
+"""Groups of three; or, as in India, of two before the last three: `1,07,545`."""
 _LONGEST: Final = 40
 
 

@@ -1,0 +1,66 @@
+"""The currency of a document that has no label for it: what stands beside its amounts and in its headings."""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from selfcorrect.language.printed.numbers import find_amounts
+from selfcorrect.model.marks import Span
+from selfcorrect.reading.document import Cell
+from selfcorrect.reading.offers import Offer, Strength
+from selfcorrect.reading.scan import Scan
+from selfcorrect.reading.values import Value
+
+
+def from_amounts(scan: Scan, values: list[Value]) -> list[Offer]:
+    """The currencies beside the amounts read; where there are none, beside any amount; else in headings.
+
+    Codes count before signs, which may stand for several.
+    """
+    return (
+        _best(scan, ((value.currency, value.currency_at) for value in values))
+        or _best(scan, _beside_any(scan))
+        or _best(scan, _in_headings(scan))
+    )
+
+
+_PLACES: Final = re.compile(r"[.,][0-9]{2}(?![0-9])")
+
+Mark = tuple[str, int]
+"""A currency's sign, word or code, and where it starts."""
+
+
+def _best(scan: Scan, marks: Iterable[Mark]) -> list[Offer]:
+    found = []
+    for mark, at in dict.fromkeys(marks):
+        codes = scan.codes(mark)
+        if codes:
+            found.append((mark in codes, Offer(Strength.AMOUNTS, Value(codes, Span(at, at + len(mark))))))
+    by_code = [offer for is_code, offer in found if is_code]
+    return by_code or [offer for _, offer in found]
+
+
+def _beside_any(scan: Scan) -> Iterator[Mark]:
+    """The marks beside amounts; words only beside one with decimal places, for `100 Ft` is also a length."""
+    for line in scan.lines:
+        for amount in find_amounts(scan.ready.amounts, scan.document.clean, line.start, line.end, scan.mark):
+            is_sign = not amount.currency.isalpha()
+            if amount.currency and (is_sign or _PLACES.search(scan.document.clean, amount.start, amount.end)):
+                yield amount.currency, amount.currency_at
+
+
+def _in_headings(scan: Scan) -> Iterator[Mark]:
+    """The marks in brackets, at the end of a cell, or alone in it: `Amount (RM)`, `Betrag Fr.`"""
+    clean = scan.document.clean
+    for line in scan.lines:
+        for match in scan.ready.currency.finditer(clean, line.start, line.end):
+            bracketed = (
+                clean[match.start() - 1 : match.start()] == "("
+                and clean[match.end() : match.end() + 1] == ")"
+            )
+            if match[0] in scan.ready.common and (bracketed or _ends_cell(match.end(), line.cells)):
+                yield match[0], match.start()
+
+
+def _ends_cell(end: int, cells: tuple[Cell, ...]) -> bool:
+    return any(cell.end == end for cell in cells)

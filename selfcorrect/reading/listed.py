@@ -1,0 +1,79 @@
+"""The rows of a list as plain data, and what in a reading is left open or unsure."""
+
+from decimal import Decimal
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from selfcorrect.language.numbers import format_number
+from selfcorrect.model.marks import Span
+from selfcorrect.reading.row import Row
+
+
+class Ambiguity(Struct, frozen=True):
+    """A field with several values that nothing decides between, as texts, in the document's order, and
+    where they stand.
+    """
+
+    path: str
+    values: tuple[str, ...]
+    spans: tuple[Span, ...] = ()
+
+
+class Unsure(Struct, frozen=True):
+    """A field whose value, as a text, was read on a likelihood that nothing upholds, and where it stands."""
+
+    path: str
+    value: str
+    span: Span
+
+
+class Listed(Struct, frozen=True):
+    """The rows of a list as plain data, the place of each value under the list's path, and what in them is
+    ambiguous or unsure.
+    """
+
+    rows: list[dict[str, Any]]
+    spans: dict[str, Span]
+    ambiguities: tuple[Ambiguity, ...]
+    unsure: tuple[Unsure, ...]
+
+    def otherwise(self, unsure: Unsure) -> "Listed":
+        """The rows with another number in place of an unsure one; the same where it is no number."""
+        number, _, name = unsure.path.rpartition("[")[2].partition("].")
+        row = self.rows[int(number)]
+        value = row[name]
+        if not isinstance(value, Decimal):
+            return self
+        rows = [*self.rows]
+        rows[int(number)] = {**row, name: value + 1 + abs(value)}
+        return replace(self, rows=rows)
+
+    def __str__(self) -> str:
+        return f"{len(self.rows)} row{'' if len(self.rows) == 1 else 's'}"
+
+
+def listed(path: str, rows: tuple[Row, ...]) -> Listed:
+    """Rows as plain data."""
+    spans: dict[str, Span] = {}
+    ambiguities, unsure, plain = [], [], []
+    for number, row in enumerate(rows):
+        found: dict[str, Any] = {}
+        for name, value in row.values.items():
+            place = f"{path}[{number}].{name}"
+            if len(value.meanings) > 1:
+                found[name] = None
+                ambiguities.append(Ambiguity(place, tuple(map(shown, value.meanings)), (value.span,)))
+                continue
+            found[name] = value.meanings[0]
+            spans[place] = value.span
+            if not value.sure:
+                unsure.append(Unsure(place, shown(value.meanings[0]), value.span))
+        plain.append(found)
+    return Listed(plain, spans, tuple(ambiguities), tuple(unsure))
+
+
+def shown(value: Any) -> str:
+    """A value as people are told of it."""
+    return format_number(value) if isinstance(value, Decimal) else str(value)

@@ -1,0 +1,99 @@
+"""Names at the head of a document and of its areas."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from selfcorrect.language.patterns import fits
+from selfcorrect.reading.areas import area_at, first_cell
+from selfcorrect.reading.compiled import ReadyField
+from selfcorrect.reading.document import Cell
+from selfcorrect.reading.keys import label_key
+from selfcorrect.reading.scan import Scan
+from selfcorrect.reading.values import Value, date_value, text_value
+
+_FIRST_LINES: Final = 5
+_HEAD: Final = 12
+"""Lines at a document's head in which a company's full name is looked for."""
+_LONGEST: Final = 80
+_LETTERS: Final = re.compile(r"[^\W\d_]")
+
+
+def names_of_areas(scan: Scan, field: ReadyField) -> Iterator[Value]:
+    """The first line under the headings of the field's areas, where it is no key with its value."""
+    for area in scan.area_heads:
+        first = first_cell(scan.lines, scan.areas, area) if area.name in field.spec.area_labels else None
+        if first is None:
+            continue
+        number, cell = first
+        known = (p.colon or p.key in scan.known for p in scan.phrases[number] if p.start == cell.start)
+        name = None if any(known) else _name(scan, cell)
+        if name:
+            yield name
+
+
+def first_name(scan: Scan, field: ReadyField, free: list[int]) -> Value | None:
+    """The name at a document's head, with its legal form where that is printed near it.
+
+    None where the head also has a company of another name: it may be either's document.
+    """
+    first = _first(scan, field, free)
+    if first is None or scan.ready.name_ending is None:
+        return first
+    full = _companies(scan)
+    text = str(first.meanings[0]).casefold()
+    if text in full or not full:
+        return first
+    longer = [name for key, name in full.items() if key.split()[0].strip(",.") == text.split()[0].strip(",.")]
+    return longer[0] if len(longer) == 1 else None
+
+
+def _first(scan: Scan, field: ReadyField, free: list[int]) -> Value | None:
+    """The first cell that is no title, where no label comes before it."""
+    for at, number in enumerate(free[:_FIRST_LINES]):
+        if number > at:
+            return None
+        phrases = scan.phrases[number]
+        cells = [c for c in scan.lines[number].cells if not _is_title(scan, field, c)]
+        if not cells:
+            continue
+        first = next((p for p in phrases if p.start == cells[0].start), None)
+        labelled = first and (first.colon or (first.key in scan.known and first.end < first.limit))
+        name = None if labelled else _name(scan, cells[0])
+        if name or labelled or len(cells) == len(scan.lines[number].cells):
+            return name
+    return None
+
+
+def _companies(scan: Scan) -> dict[str, Value]:
+    """The companies in a document's head by their legal forms, but for those in an area of their own."""
+    found: dict[str, Value] = {}
+    for number, line in enumerate(scan.lines[:_HEAD]):
+        labelled = {p.cell + after for p in scan.phrases[number] if p.colon for after in (0, 1)}
+        for at, cell in enumerate(line.cells):
+            if at in labelled or area_at(scan.areas[number], cell.start - line.left):
+                continue
+            name = _name(scan, cell)
+            if name and scan.ready.has_ending(str(name.meanings[0])):
+                found.setdefault(str(name.meanings[0]).casefold(), name)
+    return found
+
+
+def _is_title(scan: Scan, field: ReadyField, cell: Cell) -> bool:
+    return label_key(scan.document.clean[cell.start : cell.end]) in field.never
+
+
+def _name(scan: Scan, cell: Cell) -> Value | None:
+    """A cell as a name; of one that goes on with an address, what comes before it."""
+    text = scan.document.clean[cell.start : cell.end]
+    end = scan.ready.end_of_name(text)
+    text = text[:end]
+    if (
+        not _LETTERS.search(text)
+        or len(text) > _LONGEST
+        or text[-1] in ",:;!?"
+        or any(fits(pattern, text) for pattern in scan.ready.patterns)
+        or date_value(scan, cell.start, cell.start + end)
+    ):
+        return None
+    return text_value(scan, cell.start, cell.start + end)

@@ -1,0 +1,34 @@
+"""The values of a table's row, by field."""
+
+from selfcorrect.reading.headings import Column
+from selfcorrect.reading.table_lines import Draft, Lines
+from selfcorrect.reading.tokens import Token
+from selfcorrect.reading.values import Value, slot_value, text_value
+
+_NUMBERS = frozenset({"money", "number", "integer"})
+
+
+def row_values(lines: Lines, draft: Draft) -> dict[str, Value]:
+    """The values of a row's cells, but for its words; a unit after a quantity where it has no column."""
+    found: dict[str, Value] = {}
+    for at, column in enumerate(lines.table.columns):
+        token = draft.token(at)
+        if token is None or not column.name or at == lines.words:
+            continue
+        value = _value(lines, token, column)
+        if value:
+            found[column.name] = value
+        unit = lines.spec.unit
+        if token.unit and unit and column.kind == "number" and unit not in lines.table.names:
+            word = text_value(lines.scan, token.unit.start, token.unit.end)
+            if word:
+                found[unit] = word
+    return found
+
+
+def _value(lines: Lines, token: Token, column: Column) -> Value | None:
+    if column.kind in _NUMBERS:
+        return token.value if token.form != "rate" else None
+    if column.kind == "percent":
+        return token.value if token.form == "rate" or token.whole or column.rate else None
+    return slot_value(lines.scan, column.kind, token.start, token.end)

@@ -1,0 +1,163 @@
+"""Choosing between readings: labels first, then what rules prove; and what nothing decides stays open."""
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from selfcorrect.model.marks import Span
+from selfcorrect.model.report import Weight
+from selfcorrect.reading.choose import ABSENT, MOST_CANDIDATES, Choice, Judge, Taken, choose
+from selfcorrect.reading.offers import WORSE, Option, Strength
+
+D = Decimal
+EQUATIONS = frozenset({"TOTAL", "DUE"})
+LABEL, WEAK = Strength.LABEL, Strength.WEAK
+
+
+def option(
+    value: str, strength: Strength = LABEL, *, loss: int = 0, at: int = 0, sure: bool = True
+) -> Option:
+    return Option(D(value), Span(at, at + 1), strength, loss, sure)
+
+
+def build(taken: Taken) -> dict[str, Any]:
+    return {path: option.value for path, option in taken.items() if option.value is not ABSENT}
+
+
+class Sums:
+    """net + tax == total, and due == total: two rules with proof."""
+
+    rules = (
+        ("TOTAL", ("net", "tax", "total"), lambda r: r["net"] + r["tax"] == r["total"]),
+        ("DUE", ("total", "due"), lambda r: r["total"] == r["due"]),
+    )
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def __call__(self, record: dict[str, Any]) -> Weight:
+        self.asked += 1
+        failing: set[str] = set()
+        objected: set[str] = set()
+        for code, reads, holds in self.rules:
+            if any(name not in record for name in reads):
+                continue
+            if not holds(record):
+                failing.add(code)
+                objected.update(reads)
+        return Weight(frozenset(failing), frozenset(objected))
+
+
+def decide(judge: Sums | None = None, /, **choices: tuple[Option, ...]) -> dict[str, tuple[Any, str]]:
+    judge = judge or Sums()
+    reach = frozenset({"net", "tax", "total", "due"})
+    decisions = choose(
+        tuple(Choice(*item) for item in choices.items()), build, Judge(judge, reach, EQUATIONS)
+    )
+    return {d.choice.path: (d.taken.value if d.taken else d.left, d.reason) for d in decisions}
+
+
+def test_what_is_labelled_best_is_taken_while_no_rule_objects():
+    found = decide(total=(option("119"), option("120", WEAK, loss=WORSE)), net=(option("100"),))
+    assert found == {"total": (D(119), "label"), "net": (D(100), "only")}
+
+
+def test_rules_decide_between_equal_labels():
+    found = decide(net=(option("100"),), tax=(option("19"),), total=(option("100"), option("119", at=5)))
+    assert found["total"] == (D(119), "rules")
+
+
+def test_what_nothing_decides_is_open():
+    options = (option("100"), option("119", at=5))
+    assert decide(total=options) == {"total": (options, "undecided")}
+
+
+def test_a_field_no_rule_reads_is_not_decided_by_rules():
+    options = (option("1"), option("2", at=5))
+    assert decide(number=options, net=(option("1"),)) == {
+        "number": (options, "undecided"),
+        "net": (D(1), "only"),
+    }
+
+
+def test_a_better_label_is_passed_over_where_its_value_is_another_field_s():
+    found = decide(
+        net=(option("100"),),
+        tax=(option("19"),),
+        total=(option("100", at=3), option("119", WEAK, loss=WORSE, at=5)),
+    )
+    assert found["total"] == (D(119), "rules")
+
+
+def test_a_better_label_is_not_passed_over_for_nothing():
+    options = (option("120", at=3), option("119", WEAK, loss=WORSE, at=5))
+    found = decide(net=(option("100"),), tax=(option("19"),), total=options)
+    assert found["total"] == (options, "undecided")
+
+
+def test_the_other_sign_of_a_printed_amount_is_taken_where_rules_prove_it():
+    found = decide(net=(option("-100"),), tax=(option("19"), option("-19", loss=1)), total=(option("-119"),))
+    assert found["tax"] == (D(-19), "rules")
+
+
+@pytest.mark.parametrize(("total", "reason"), [("119", "rules"), ("120", "unsure")])
+def test_an_unsure_reading_is_upheld_by_an_equation_or_not(total, reason):
+    found = decide(net=(option("100", at=1),), tax=(option("19", at=2, sure=False),), total=(option(total),))
+    assert found["tax"] == (D(19), reason)
+
+
+def test_a_weak_label_that_is_another_field_s_upholds_nothing_by_that_field():
+    found = decide(total=(option("45", WEAK, at=3),), due=(option("45", at=3),))
+    assert found == {"total": (D(45), "unsure"), "due": (D(45), "only")}
+
+
+def test_a_weak_label_that_is_another_field_s_is_given_up_where_rules_object():
+    found = decide(
+        net=(option("100", WEAK, at=3),),
+        tax=(option("19"),),
+        total=(option("45"),),
+        due=(option("45", at=3),),
+    )
+    assert found["net"] == ((), "rules")
+
+
+def test_the_search_is_bounded():
+    judge = Sums()
+    many = tuple(option(str(value), at=value) for value in range(100, 160))
+    decide(judge, net=many, tax=many, total=many, due=many)
+    assert judge.asked <= MOST_CANDIDATES + 10
+
+
+amounts = st.integers(0, 6).map(D)
+columns = st.lists(st.tuples(amounts, st.integers(0, 2), st.booleans()), min_size=1, max_size=4)
+
+
+@given(st.dictionaries(st.sampled_from(["net", "tax", "total", "due", "other"]), columns, min_size=1))
+def test_a_reading_that_is_passed_over_was_objected_to(fields):
+    """Whatever is offered: what is taken over a better label leaves fewer objections than the labels do."""
+    choices = {}
+    for name, given_options in fields.items():
+        unique = {value: (loss, sure) for value, loss, sure in given_options}
+        options = [
+            Option(value, Span(n, n + 1), LABEL, loss * WORSE, sure)
+            for n, (value, (loss, sure)) in enumerate(unique.items())
+        ]
+        least = min(one.loss for one in options)
+        options.sort(key=lambda one: one.loss)
+        choices[name] = tuple(Option(o.value, o.span, LABEL, o.loss - least, o.sure) for o in options)
+    judge = Sums()
+    decisions = choose(
+        tuple(Choice(*item) for item in choices.items()),
+        build,
+        Judge(judge, frozenset({"net", "tax", "total", "due"}), EQUATIONS),
+    )
+    best = {d.choice.path: d.choice.options[0] for d in decisions}
+    taken = {d.choice.path: d.taken for d in decisions if d.taken}
+    for decision in decisions:
+        assert decision.taken is None or decision.taken in decision.choice.options
+        if decision.taken and decision.taken.loss >= WORSE:
+            assert len(judge(build(taken)).failing) <= len(judge(build(best)).failing)
+            assert judge(build(best)).failing
