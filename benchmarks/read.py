@@ -23,10 +23,9 @@ from msgspec import Struct
 from selfcorrect.domain.domain import Domain
 from selfcorrect.domain.load import load
 from selfcorrect.reading.choose import Judge
-from selfcorrect.reading.compiled import compiled
 from selfcorrect.reading.fields import find_offers
 from selfcorrect.reading.lists import find_lists
-from selfcorrect.reading.read import read
+from selfcorrect.reading.read import read_with
 from selfcorrect.reading.scan import Scan
 
 ROOT: Final = Path(__file__).resolve().parents[1]
@@ -120,10 +119,9 @@ def _speed(domain: Domain, work: Work, rounds: int) -> float:
 
 def _phases(domain: Domain, texts: tuple[str, ...], rounds: int) -> None:
     """Prints where the time goes: what each step adds to those before it."""
-    reader, shape = domain.made.reader, domain.made.shape
-    if reader is None:
+    ready = domain.made.ready
+    if ready is None:
         return
-    ready = compiled(reader, shape)
     judge = Judge(domain.rules.weigh, domain.rules.reach, domain.rules.compiled.equations)
 
     def fields(text: str) -> object:
@@ -139,8 +137,8 @@ def _phases(domain: Domain, texts: tuple[str, ...], rounds: int) -> None:
         "lines and phrases": lambda text: Scan(ready, text),
         "lists": lists,
         "fields": fields,
-        "choosing by labels": lambda text: read(reader, shape, text),
-        "choosing by rules": lambda text: read(reader, shape, text, judge),
+        "choosing by labels": lambda text: read_with(ready, text),
+        "choosing by rules": lambda text: read_with(ready, text, judge),
         "checking": domain.read,
     }
     times = {name: _fastest(partial(_each, step, texts), rounds) for name, step in steps.items()}

@@ -82,7 +82,7 @@ def _inputs(files: tuple[str, ...], options: dict[str, Any], domain: "Domain") -
     """The arguments as inputs, in order; a name that says nothing is a refusal among them."""
     from selfcorrect.cli.inputs import STDIN, Refused, identify
 
-    reader = domain.made.reader
+    reader = domain.made.ready and domain.made.ready.reader
     accepts = tuple(suffix.lower() for suffix in reader.accepts) if reader else ()
     found: list[Input | Refusal] = []
     for argument in files:

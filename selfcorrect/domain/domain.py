@@ -18,9 +18,9 @@ from selfcorrect.ruleset.ruleset import RuleSet
 
 if TYPE_CHECKING:
     from selfcorrect.pack.load import Pack
+    from selfcorrect.reading.compiled import Compiled as Ready
     from selfcorrect.reading.listed import Ambiguity, Unsure
     from selfcorrect.reading.read import Reading
-    from selfcorrect.reading.spec import Reader
 
 AMBIGUOUS = "AMBIGUOUS_READING"
 UNSURE = "UNSURE_READING"
@@ -36,7 +36,7 @@ class Made(Struct, frozen=True):
     shown: str
     folder: Path
     shape: Shape
-    reader: "Reader | None"
+    ready: "Ready | None"
     compiled: Compiled
     templates_checked: bool
 
@@ -119,16 +119,16 @@ class Domain:
         Raises PackError if the pack has no reader.
         """
         from selfcorrect.reading.choose import Judge
-        from selfcorrect.reading.read import read
+        from selfcorrect.reading.read import read_with
 
         made = self.made
-        if made.reader is None:
+        if made.ready is None:
             mark = Mark(f"{made.shown}/pack.yaml", 1, 1)
             message = f"the pack `{self.name}` cannot read documents"
             raise PackError((Diagnostic(mark, message, "give it a reader.yaml, or check a record"),))
         rules = self.rules
         judge = Judge(partial(rules.weigh, today=today), rules.reach, rules.compiled.equations)
-        return read(made.reader, made.shape, text, judge)
+        return read_with(made.ready, text, judge)
 
 
 def _expect(given: object, kind: type, name: str) -> None:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any, Final
 
 from msgspec import Struct
@@ -14,7 +15,7 @@ from selfcorrect.language.shape import Shape, walk
 from selfcorrect.reading.labels import Label, label_table
 from selfcorrect.reading.patterns import RowPattern, compile_sentence, needle
 from selfcorrect.reading.ready_list import ReadyList
-from selfcorrect.reading.spec import DateOrder, FieldReader, Reader
+from selfcorrect.reading.spec import FieldReader, Reader
 from selfcorrect.reading.titles import make_titles
 from selfcorrect.reading.words import label_keys
 
@@ -37,7 +38,7 @@ class ReadyField(Struct, frozen=True):
 
 
 class Compiled:
-    """What `read` needs of a reader and a shape."""
+    """What `read` needs of a reader and a shape. Picklable: expressions are made when first used."""
 
     def __init__(self, reader: Reader, shape: Shape) -> None:
         self.reader = reader
@@ -50,21 +51,57 @@ class Compiled:
         )
         self.patterns = tuple(dict.fromkeys(spec.pattern for spec in known if spec.pattern))
         self.labels: dict[str, tuple[Label, ...]] = label_table(field.spec for field in self.fields)
-        self.amounts: re.Pattern[str] = amount_pattern(reader.symbols)
         self.mail_keys = frozenset(label_keys(reader.mail_headers))
         self.subject_keys = frozenset(label_keys(reader.mail_subject))
         self.sent_keys = frozenset(label_keys(reader.mail_sent))
         self.area_keys = {key: name for name, texts in reader.areas.items() for key in label_keys(texts)}
         self.titles = make_titles(reader.titles, reader.title_words)
-        self.name_ending = _ending(reader.name_endings)
-        self.orders = _orders(reader.date_order)
-        self.codes: Mapping[str, tuple[str, ...]] = {
+        self.common = frozenset(reader.symbols).union(*reader.symbols.values())
+        self.codes: dict[str, tuple[str, ...]] = {
             **{code: (code,) for code in CURRENCIES},
             **reader.symbols,
         }
-        self.common = frozenset(reader.symbols).union(*reader.symbols.values())
-        self.hints = {code: compile_pattern(pattern) for code, pattern in reader.currency_hints.items()}
-        self.currency = re.compile(rf"(?<!\w){currency_source(reader.symbols)}(?!\w)")
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name not in _EXPRESSIONS}
+
+    @cached_property
+    def amounts(self) -> re.Pattern[str]:
+        """Finds numbers with their currency."""
+        return amount_pattern(self.reader.symbols)
+
+    @cached_property
+    def currency(self) -> re.Pattern[str]:
+        """Finds currencies by sign, word or code."""
+        return re.compile(rf"(?<!\w){currency_source(self.reader.symbols)}(?!\w)")
+
+    @cached_property
+    def hints(self) -> dict[str, Any]:
+        """What speaks for a currency, by its code."""
+        return {code: compile_pattern(pattern) for code, pattern in self.reader.currency_hints.items()}
+
+    @cached_property
+    def orders(self) -> dict[bool, tuple[tuple[Order, Any], ...]]:
+        """The orders of day and month with their patterns, the sure ones under True."""
+        said = self.reader.date_order
+        pairs: dict[bool, tuple[tuple[Order, str | None], ...]] = {
+            True: (("day first", said.day_first), ("month first", said.month_first)),
+            False: (("day first", said.likely_day_first), ("month first", said.likely_month_first)),
+        }
+        return {
+            sure: tuple((order, compile_pattern(pattern)) for order, pattern in both if pattern)
+            for sure, both in pairs.items()
+        }
+
+    @cached_property
+    def name_ending(self) -> re.Pattern[str] | None:
+        """Finds a legal form that ends a name, as it is written or in capitals."""
+        endings = self.reader.name_endings
+        forms = dict.fromkeys(form for ending in endings for form in (ending, ending.upper()))
+        if not forms:
+            return None
+        either = "|".join(re.escape(form) for form in sorted(forms, key=len, reverse=True))
+        return re.compile(rf"(?<=\w[ ,])(?<![ ,][ ,]) ?(?:{either})(?= ?[,;|(\u2022\u00b7]| -|$)")
 
     def has_ending(self, name: str) -> bool:
         """Whether a name ends with a legal form."""
@@ -76,13 +113,7 @@ class Compiled:
         return found.end() if found else len(text)
 
 
-def _ending(endings: tuple[str, ...]) -> re.Pattern[str] | None:
-    """Finds a legal form that ends a name, as it is written or in capitals."""
-    forms = dict.fromkeys(form for ending in endings for form in (ending, ending.upper()))
-    if not forms:
-        return None
-    either = "|".join(re.escape(form) for form in sorted(forms, key=len, reverse=True))
-    return re.compile(rf"(?<=\w[ ,])(?<![ ,][ ,]) ?(?:{either})(?= ?[,;|(\u2022\u00b7]| -|$)")
+_EXPRESSIONS: Final = frozenset({"amounts", "currency", "hints", "orders", "name_ending"})
 
 
 def _ready_field(spec: FieldReader, kind: str, reader: Reader) -> ReadyField:
@@ -95,18 +126,6 @@ def _ready_field(spec: FieldReader, kind: str, reader: Reader) -> ReadyField:
         never=frozenset(label_keys(spec.not_labels)),
         never_with=frozenset(label_keys(spec.not_with)),
     )
-
-
-def _orders(said: DateOrder) -> dict[bool, tuple[tuple[Order, Any], ...]]:
-    """The orders of day and month with their patterns, the sure ones under True."""
-    pairs: dict[bool, tuple[tuple[Order, str | None], ...]] = {
-        True: (("day first", said.day_first), ("month first", said.month_first)),
-        False: (("day first", said.likely_day_first), ("month first", said.likely_month_first)),
-    }
-    return {
-        sure: tuple((order, compile_pattern(pattern)) for order, pattern in both if pattern)
-        for sure, both in pairs.items()
-    }
 
 
 _MOST: Final = 16

@@ -115,6 +115,7 @@ def _headings(scan: Scan, spec: ReadyList, number: int) -> tuple[Table, ...]:
     if not known or (known < 2 and len(pieces) < 3):
         return ()
     lines = [number]
+    loose = len(pieces) > len(scan.lines[number].cells)
     for step, most in ((-1, _ABOVE), (1, _BELOW)):
         for near in range(number + step, number + step * (most + 1), step):
             other = _pieces(scan, spec, near) if _is_beside(scan, number, near) else []
@@ -123,8 +124,9 @@ def _headings(scan: Scan, spec: ReadyList, number: int) -> tuple[Table, ...]:
                 break
             pieces = merged
             lines.append(near)
+    if loose and any(not piece.known and len(piece.text.split()) > 1 for piece in pieces):
+        return ()
     line = scan.lines[number]
-    loose = len(pieces) > 1 and len(line.cells) < known
     parted = _parted(scan.document.clean[line.start : line.end])
     return tuple(
         Table(tuple(sorted(lines)), columns, loose, parted) for columns in _resolved(spec, tuple(pieces))
@@ -158,28 +160,30 @@ def _piece(spec: ReadyList, text: str, left: int) -> _Piece:
     key = label_key(text)
     if text[-1] in ")]" and key not in spec.columns and key not in spec.others:
         key = label_key(_BRACKETS.sub("", text)) or key
+    if _RATE_INSIDE.search(text):
+        return _Piece(text, left, left + len(text))
     named = spec.columns.get(key, ())
     return _Piece(text, left, left + len(text), named, known=bool(named) or key in spec.others)
 
 
 def _split(spec: ReadyList, text: str, left: int) -> list[_Piece]:
-    """The headings that a text is made of, the longest first; nothing where a word belongs to none."""
+    """The headings that a text is made of, the longest first; nothing where two words belong to none."""
     words = list(_WORD.finditer(text))
-    if len(words) < 2 or label_key(words[0][0]) not in spec.starts:
-        return []
     found: list[_Piece] = []
     at = 0
     while at < len(words):
         for end in range(min(len(words), at + _MOST_WORDS), at, -1):
             start = words[at].start()
             piece = _piece(spec, text[start : words[end - 1].end()], left + start)
-            if piece.known and not _RATE_INSIDE.search(piece.text):
+            if piece.known:
                 break
-        else:
-            return []
         found.append(piece)
         at = end
-    return found
+        strange = sum(not piece.known for piece in found)
+        if strange > 1:
+            return []
+    useful = not strange or any(piece.named for piece in found)
+    return found if useful and len(found) > 1 + strange else []
 
 
 def _rejoined(spec: ReadyList, pieces: list[_Piece]) -> list[_Piece]:

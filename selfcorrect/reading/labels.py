@@ -49,12 +49,14 @@ class Label(Struct, frozen=True):
 
 
 def label_table(fields: Iterable[FieldReader]) -> dict[str, tuple[Label, ...]]:
-    """Every label's key with the fields it names."""
+    """Every label's key with the fields it names. Equal values are one object, which keeps a store small."""
     table: dict[str, tuple[Label, ...]] = {}
+    same: dict[tuple[Label, ...], tuple[Label, ...]] = {}
     for number, field in enumerate(fields):
         for label, texts in _labels(number, field):
             for key in label_keys(texts):
-                table[key] = (*table.get(key, ()), label)
+                named = (*table.get(key, ()), label)
+                table[key] = same.setdefault(named, named)
     return table
 
 

@@ -35,8 +35,12 @@ def read(reader: Reader, shape: Shape, text: str, judge: Judge | None = None) ->
 
     Raises for no text; what cannot be read is not in the candidate.
     """
-    ready = compiled(reader, shape)
-    scan = Scan(ready, text)
+    return read_with(compiled(reader, shape), text, judge)
+
+
+def read_with(ready: Compiled, text: str, judge: Judge | None = None) -> Reading:
+    """As `read`, with a reader that was made ready before."""
+    scan, shape = Scan(ready, text), ready.shape
     lists = [(spec.path, find_lists(scan, spec)) for spec in ready.lists]
     rows = {path: found for path, found in lists if found and found[0].rows}
     taken = frozenset(line for found in rows.values() for line in found[0].lines)

@@ -1,6 +1,7 @@
 """A list's reader made ready: its heading keys, stop and skip keys, labels and row patterns."""
 
 from collections.abc import Iterable, Mapping
+from functools import cached_property
 from typing import Any
 
 from msgspec import Struct
@@ -47,7 +48,15 @@ class ReadyList:
         self.others = frozenset(label_keys(spec.others))
         self.columns = _columns(spec, self.kinds)
         self.starts = frozenset(_first_words((*sum(spec.columns.values(), ()), *spec.others)))
-        self.rows = tuple((row, row.scanner()) for row in _compiled(spec.rows, self.kinds, symbols))
+        self._patterns = tuple(_compiled(spec.rows, self.kinds, symbols))
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name != "rows"}
+
+    @cached_property
+    def rows(self) -> tuple[tuple[RowPattern, Any], ...]:
+        """The row patterns, each with the expression that finds it."""
+        return tuple((row, row.scanner()) for row in self._patterns)
 
     def numeric(self, name: str) -> bool:
         """Whether a field of the rows holds a number."""

@@ -17,6 +17,7 @@ from selfcorrect.reading.tokens import (
     line_tokens,
     read_token,
     shortened,
+    split_numbers,
     trailing_numbers,
     without_marks,
 )
@@ -92,12 +93,13 @@ class Lines:
             return self._parted(number)
         tokens = self._tokens(number)
         whole = self._placed(number, tokens)
-        if whole and (whole.forced or whole.whole) and self._has_key(whole) and not self._is_early(whole):
+        early = whole is not None and self._is_early(whole)
+        if whole and (whole.forced or whole.whole) and self._has_key(whole) and not early:
             return whole
         untied = self._untied(number, tokens)
         apart = self._placed(number, untied) if untied else None
         fits = apart and apart.forced and self._has_key(apart) and (self.table.loose or self._far(apart) == 0)
-        return apart if fits else whole
+        return apart if fits else None if early else whole
 
     def _is_early(self, draft: Draft) -> bool:
         """Whether a row's words start with a number that may belong to an open column before them."""
@@ -110,6 +112,8 @@ class Lines:
         tokens = line_tokens(self.scan, self.scan.lines[number])
         if self.spec.only and len(tokens) > 1 and label_key(self.text(tokens[0])) in self.spec.only:
             return tokens[1:]
+        if self.table.loose:
+            return [part for token in tokens for part in split_numbers(self.scan, token)]
         return tokens
 
     def _placed(self, number: int, tokens: list[Token]) -> Draft | None:
@@ -181,6 +185,8 @@ class Lines:
             after -= 1
         if len(ends) != max(0, after) or (ends and self._may_be_groups(token, ends)):
             return None
+        if ends and at + 1 < len(tokens) and not self._is_in(number, ends[0], self.words + 1):
+            return None
         token = shortened(self.scan, token, end=ends[0].start if ends else token.end)
         starts: list[Token] = []
         while token.start < token.end and len(starts) < self.words - at and self._is_before(number, token):
@@ -192,6 +198,10 @@ class Lines:
         if token.start >= token.end:
             return None
         return [*tokens[:at], *starts, token, *ends, *tokens[at + 1 :]]
+
+    def _is_in(self, number: int, token: Token, column: int) -> bool:
+        left = self.left(number)
+        return self.where[column].distance(token.start - left, token.end - left) == 0
 
     def _is_before(self, number: int, token: Token) -> bool:
         """Whether words start left of their heading, and so with the cell of another column."""

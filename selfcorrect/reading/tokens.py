@@ -155,8 +155,10 @@ def _numbers(scan: Scan, token: Token, *, first: bool) -> list[Token] | None:
     if not scan.document.clean[token.start].isdigit():
         return None
     parts = trailing_numbers(scan, token)
-    whole = len(parts) > 1 and parts[0].start == token.start
-    return parts if whole and (parts[0].form == "number" or not first) else None
+    if len(parts) < 2 or parts[0].start > token.start:
+        return None
+    measures = [at for at, part in enumerate(parts) if part.form == "measure"]
+    return None if measures and (first or measures != [0]) else parts
 
 
 def trailing_numbers(scan: Scan, token: Token, most: int = 8) -> list[Token]:
@@ -168,13 +170,20 @@ def trailing_numbers(scan: Scan, token: Token, most: int = 8) -> list[Token]:
         for width in (1, 2):
             start = words[at - width].start() if at >= width else -1
             part = read_token(scan, start, words[at - 1].end()) if start >= 0 else None
-            if part and part.numeric and (width == 1 or part.form != "rate" or words[at - 1][0] == "%"):
+            if part and part.numeric and _is_apart(part, width, words[at - 1][0]):
                 break
         else:
             break
         found.append(part)
         at -= width
     return found[::-1]
+
+
+def _is_apart(part: Token, width: int, last: str) -> bool:
+    """Whether a word or two are a number on their own: not `12mm`, nor a rate with more than its sign."""
+    if width == 1:
+        return part.form != "measure"
+    return part.form != "rate" or last == "%"
 
 
 def leading_name(scan: Scan, token: Token) -> Token | None:
@@ -188,6 +197,17 @@ def leading_name(scan: Scan, token: Token) -> Token | None:
     if rest and (rest[0] in _TIMES or rest[0] == "%") and rest.end() < token.end:
         end = rest.end()
     return read_token(scan, token.start, end - (clean[end - 1] in ".)"))
+
+
+def split_numbers(scan: Scan, token: Token) -> list[Token]:
+    """A text that starts with amounts or rates as those and what is left: `19 % A-100`."""
+    found = []
+    while token.form == "text" and (first := leading_name(scan, token)):
+        if first.form != "rate" and (first.form != "number" or first.whole):
+            break
+        found.append(first)
+        token = shortened(scan, token, start=first.end)
+    return [*found, token]
 
 
 def shortened(scan: Scan, token: Token, start: int = -1, end: int = -1) -> Token:
