@@ -127,7 +127,8 @@ def _phases(domain: Domain, texts: tuple[str, ...], rounds: int) -> None:
     def fields(text: str) -> object:
         scan = Scan(ready, text)
         found = [lists for spec in ready.lists if (lists := find_lists(scan, spec))]
-        return find_offers(scan, frozenset(line for lists in found for line in lists[0].lines))
+        scan.taken = frozenset(line for lists in found for line in lists[0].lines)
+        return find_offers(scan)
 
     def lists(text: str) -> object:
         scan = Scan(ready, text)

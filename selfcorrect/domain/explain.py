@@ -10,6 +10,7 @@ from selfcorrect.reading.offers import Option, Strength
 from selfcorrect.reading.read import Reading
 
 _HOW: Final = {
+    Strength.BEST: "best label",
     Strength.LABEL: "label",
     Strength.SENTENCE: "sentence",
     Strength.ROW: "only row of a list",
@@ -17,6 +18,7 @@ _HOW: Final = {
     Strength.WEAK: "weak label",
     Strength.AREA: "head of its area",
     Strength.ALONE: "alone on its line",
+    Strength.TIMED: "with a time",
     Strength.FIRST_LINE: "first line",
     Strength.AMOUNTS: "beside the amounts",
     Strength.MAIL: "head of the e-mail",

@@ -44,6 +44,7 @@ READER_KEYS: Final = (
 )
 FIELD_KEYS: Final = (
     "labels",
+    "best_labels",
     "opposite_labels",
     "area_labels",
     "not_in",
@@ -137,6 +138,7 @@ class _ReaderFile(ReaderParts):
         return FieldReader(
             path=field.path,
             labels=self.labels(keys, "labels"),
+            best_labels=self.labels(keys, "best_labels"),
             opposite_labels=self.labels(keys, "opposite_labels"),
             area_labels=self.named_labels(keys, "area_labels", self.areas),
             not_in=tuple(self.chosen(keys, "not_in", self.areas)),

@@ -9,8 +9,9 @@ from selfcorrect.pack.keys import Keys
 from selfcorrect.pack.problems import Problems
 from selfcorrect.pack.reader_parts import ReaderParts
 from selfcorrect.pack.yaml_nodes import Mapping, quoted
+from selfcorrect.reading.spec import Usual
 
-SIGN_KEYS: Final = ("usually", "sometimes")
+SIGN_KEYS: Final = ("usually", "sometimes", "unless")
 
 
 class ReaderSigns(ReaderParts):
@@ -18,7 +19,7 @@ class ReaderSigns(ReaderParts):
 
     def __init__(self, problems: Problems) -> None:
         super().__init__(problems)
-        self.usual: dict[str, str] = {}
+        self.usual: dict[str, Usual] = {}
 
     def signs(self, keys: Keys) -> dict[str, tuple[str, ...]]:
         """Currency signs and words with the code, or the codes, each stands for."""
@@ -36,10 +37,10 @@ class ReaderSigns(ReaderParts):
 
     def usual_and_others(self, sign: Marked, node: Mapping) -> tuple[str, ...]:
         """The codes of a sign that mostly stands for one of them."""
-        keys = Keys(node, f"the sign {quoted(sign.value)}", SIGN_KEYS, self.problems, required=SIGN_KEYS)
+        keys = Keys(node, f"the sign {quoted(sign.value)}", SIGN_KEYS, self.problems, required=SIGN_KEYS[:2])
         usual, others = self.codes(keys, "usually"), self.codes(keys, "sometimes")
         if usual:
-            self.usual[sign.value] = usual[0]
+            self.usual[sign.value] = Usual(usual[0], self.pattern(keys.text("unless")))
         return tuple(dict.fromkeys(usual + others))
 
     def codes(self, keys: Keys, name: str) -> tuple[str, ...]:

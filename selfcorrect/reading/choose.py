@@ -113,7 +113,8 @@ class _Search:
         """The readings that are tried; of a label that is another field's too, that it is not this one's."""
         first = choice.options[0]
         options = choice.options[:_MOST_OPTIONS]
-        if first.strength != Strength.WEAK or not _sharing(choice.path, first, self.best):
+        shared = [self.best[place] for place in _sharing(choice.path, first, self.best)]
+        if not any(option.strength == Strength.WEAK for option in (first, *shared)) or not shared:
             return options
         return (*options, Option(ABSENT, None, first.strength, options[-1].loss + WORSE))
 
@@ -187,9 +188,13 @@ class _Search:
         return Decision(choice, taken, "rules")
 
     def explains(self, passed_over: Option, path: str) -> bool:
-        """Whether a better labelled value is another field's: only then may it be passed over."""
+        """Whether a better labelled value is another field's: only then may it be passed over. What only
+        says yes or no is no other field's, and the rows of a list are many.
+        """
+        if passed_over.span is None or isinstance(passed_over.value, bool):
+            return True
         others = (option for place, option in self.solutions[0].items() if place != path)
-        return any(other.value == passed_over.value for other in others) or passed_over.span is None
+        return any(other.value == passed_over.value for other in others)
 
 
 def _upheld(decision: Decision, taken: Taken, build: Build, judge: Judge) -> Decision:

@@ -21,6 +21,7 @@ def from_amounts(scan: Scan, values: list[Value]) -> list[Offer]:
         _best(scan, ((value.currency, value.currency_at) for value in values))
         or _best(scan, _beside_any(scan))
         or _best(scan, _in_headings(scan))
+        or _by_country(scan)
     )
 
 
@@ -35,9 +36,18 @@ def _best(scan: Scan, marks: Iterable[Mark]) -> list[Offer]:
     for mark, at in dict.fromkeys(marks):
         codes = scan.codes(mark)
         if codes:
-            found.append((mark in codes, Offer(Strength.AMOUNTS, Value(codes, Span(at, at + len(mark))))))
+            value = Value(codes, Span(at, at + len(mark)), sure=not scan.is_guess(mark))
+            found.append((mark in codes, Offer(Strength.AMOUNTS, value)))
     by_code = [offer for is_code, offer in found if is_code]
     return by_code or [offer for _, offer in found]
+
+
+def _by_country(scan: Scan) -> list[Offer]:
+    """The currency of a document that prints none, by the marks of its country: only a likelihood."""
+    if scan.hint is None:
+        return []
+    code, span = scan.hint
+    return [Offer(Strength.AMOUNTS, Value((code,), span, sure=False))]
 
 
 def _beside_any(scan: Scan) -> Iterator[Mark]:

@@ -31,10 +31,10 @@ class Stretch(Struct, frozen=True):
     sure: bool
 
 
-def find_offers(scan: Scan, taken: frozenset[int]) -> list[list[Offer]]:
-    """The offers for each field, in the reader's order of fields; lines of `taken` belong to lists."""
+def find_offers(scan: Scan) -> list[list[Offer]]:
+    """The offers for each field, in the reader's order of fields, from lines that belong to no list."""
     offers: list[list[Offer]] = [[] for _ in scan.ready.fields]
-    free = [number for number in range(len(scan.lines)) if number not in taken]
+    free = [number for number in range(len(scan.lines)) if number not in scan.taken]
     for number in free:
         for phrase in scan.phrases[number]:
             for label in scan.known.get(phrase.key, ()):
@@ -56,7 +56,7 @@ def _labelled(scan: Scan, number: int, phrase: Phrase, label: Label) -> Offer | 
         return None
     if label.opposite:
         value = replace(value, meanings=tuple(-meaning for meaning in value.meanings))
-    strength = Strength.WEAK if label.weak else Strength.LABEL
+    strength = Strength.WEAK if label.weak else Strength.BEST if label.best else Strength.LABEL
     return Offer(strength, value, Span(phrase.start, phrase.end))
 
 
@@ -120,7 +120,7 @@ def _below(scan: Scan, field: ReadyField, number: int, phrase: Phrase) -> Stretc
     same number, else the one that stands under it.
     """
     cells = scan.lines[number].cells
-    if number + 1 >= len(scan.lines) or not _fills(scan, phrase, cells[phrase.cell]):
+    if number + 1 >= len(scan.lines) or number + 1 in scan.taken or not _fills(scan, phrase, cells[phrase.cell]):
         return None
     below = scan.lines[number + 1].cells
     cell = below[phrase.cell] if len(below) == len(cells) else _under(scan, number, phrase.cell)

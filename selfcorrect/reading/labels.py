@@ -17,7 +17,9 @@ RATE: Final = r"[(@\[]*[0-9]{1,3}(?:[.,][0-9]{1,3})?[ \xa0]?%[)\]]*"
 
 _STOP: Final = re.compile(rf"(?P<rate>{RATE})|(?P<colon>[:：])|[^\s:()@0-9]{{0,30}}[0-9]\S*")
 _COLON: Final = re.compile(r"(?<![0-9])[:：](?!//)")
-_DAMAGED: Final = re.compile(r"(?=(?:[^\W\d_]*[015]){1,2}[^\W\d_]*[.,:]?$)(?:[015]?[^\W\d_]){3,}[015]?[.,:]?")
+_DAMAGED: Final = re.compile(
+    r"(?=(?:[^\W\d_]*[015]){1,2}[^\W\d_]*[.,:]?$)(?:[015]?[^\W\d_]){3,}[015]?[.,:]?|[Nn]0[.:]?"
+)
 _BRACKETED: Final = re.compile(r"[ \t]*[(\[]([^()\[\]]{1,20})[)\]]\s*$")
 IN: Final = frozenset({"in", "en", "em", "i"})
 """Words before a currency in brackets: `Total (en euros)`."""
@@ -40,9 +42,10 @@ class Phrase(Struct, frozen=True):
 
 
 class Label(Struct, frozen=True):
-    """What a phrase names: a field by its index, strongly or weakly, perhaps only in one area."""
+    """What a phrase names: a field by its index, how strongly, perhaps only in one area."""
 
     field: int
+    best: bool = False
     weak: bool = False
     opposite: bool = False
     area: str = ""
@@ -62,6 +65,7 @@ def label_table(fields: Iterable[FieldReader]) -> dict[str, tuple[Label, ...]]:
 
 def _labels(number: int, field: FieldReader) -> Iterator[tuple[Label, tuple[str, ...]]]:
     yield Label(number), field.labels
+    yield Label(number, best=True), field.best_labels
     yield Label(number, weak=True), field.weak_labels
     yield Label(number, opposite=True), field.opposite_labels
     for area, texts in field.area_labels.items():

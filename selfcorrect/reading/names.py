@@ -16,6 +16,8 @@ _FIRST_LINES: Final = 5
 _HEAD: Final = 12
 """Lines at a document's head in which a company's full name is looked for."""
 _LONGEST: Final = 80
+_REGISTERED: Final = re.compile(r" ?\([A-Z0-9 .:-]{0,12}[0-9][A-Z0-9-]{2,15}\)$")
+"""A number in a register after a company's name: `SDN BHD (126926-H)`."""
 _LETTERS: Final = re.compile(r"[^\W\d_]")
 
 
@@ -87,6 +89,8 @@ def _name(scan: Scan, cell: Cell) -> Value | None:
     """A cell as a name; of one that goes on with an address, what comes before it."""
     text = scan.document.clean[cell.start : cell.end]
     end = scan.ready.end_of_name(text)
+    number = _REGISTERED.search(text, 0, end)
+    end = number.start() if number else end
     text = text[:end]
     if (
         not _LETTERS.search(text)

@@ -26,13 +26,15 @@ class Strength(IntEnum):
     MAIL = 1
     AMOUNTS = 2
     FIRST_LINE = 3
-    ALONE = 4
-    AREA = 5
-    WEAK = 6
-    TITLE = 7
-    ROW = 8
-    SENTENCE = 9
-    LABEL = 10
+    TIMED = 4
+    ALONE = 5
+    AREA = 6
+    WEAK = 7
+    TITLE = 8
+    ROW = 9
+    SENTENCE = 10
+    LABEL = 11
+    BEST = 12
 
 
 class Offer(Struct, frozen=True):
@@ -86,6 +88,7 @@ def _identity(value: Any) -> str:
 
 def _settled(offers: list[Offer]) -> list[tuple[Any, Offer]]:
     """The one meaning that all offers share and one of them has alone; else each meaning, in order."""
+    offers = [offer for offer in offers if not offer.value.bare] or offers
     values = [offer.value for offer in offers]
     common = [m for m in values[0].meanings if all(m in value.meanings for value in values[1:])]
     single = [offer for offer in offers if len(offer.value.meanings) == 1]
@@ -139,11 +142,10 @@ def _amount(scan: Scan, start: int, end: int) -> Value | None:
     found = [amount for amount in amounts if not _is_bare(clean, amount)]
     if not found or not _is_quiet(scan, start, found[0]):
         return None
-    value = amount_value(scan, found[0])
-    if len(found) == 1:
-        return value
-    meanings = tuple(dict.fromkeys(meaning for amount in found for meaning in amount.values))
-    return Value(meanings, value.span, value.currency, value.currency_at, value.sure)
+    values = [amount_value(scan, amount) for amount in found]
+    values = [value for value in values if not value.bare] or values
+    meanings = tuple(dict.fromkeys(meaning for value in values for meaning in value.meanings))
+    return replace(values[0], meanings=meanings)
 
 
 def _is_bare(clean: str, amount: Amount) -> bool:

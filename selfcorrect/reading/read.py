@@ -3,11 +3,12 @@
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from selfcorrect.language.shape import Shape
 from selfcorrect.model.marks import Span
 from selfcorrect.reading.choose import ABSENT, Choice, Decision, Judge, Taken, choose
-from selfcorrect.reading.compiled import Compiled, compiled
+from selfcorrect.reading.compiled import Compiled, ReadyField, compiled
 from selfcorrect.reading.currency import from_amounts
 from selfcorrect.reading.fields import find_offers
 from selfcorrect.reading.listed import Ambiguity, Listed, Unsure, listed, shown
@@ -43,9 +44,9 @@ def read_with(ready: Compiled, text: str, judge: Judge | None = None) -> Reading
     scan, shape = Scan(ready, text), ready.shape
     lists = [(spec.path, find_lists(scan, spec)) for spec in ready.lists]
     rows = {path: found for path, found in lists if found and found[0].rows}
-    taken = frozenset(line for found in rows.values() for line in found[0].lines)
+    scan.taken = frozenset(line for found in rows.values() for line in found[0].lines)
     choices = [_list_choice(path, found) for path, found in rows.items()]
-    choices += _field_choices(scan, rows, find_offers(scan, taken))
+    choices += _field_choices(scan, rows, find_offers(scan))
     decisions = choose(tuple(choices), lambda taken: _candidate(taken, shape), judge)
     return _Notes(shape).reading(decisions)
 
@@ -70,10 +71,18 @@ def _field_choices(scan: Scan, rows: dict[str, tuple[Rows, ...]], offers: list[l
         if field.spec.from_amounts and not kept[number]:
             kept[number] = from_amounts(scan, seen)
     return [
-        Choice(field.spec.path, options_of(given, either_sign=field.spec.sign == "either"))
+        Choice(field.spec.path, _options(field, given))
         for field, given in zip(ready.fields, kept, strict=True)
         if given
     ]
+
+
+def _options(field: ReadyField, offers: list[Offer]) -> tuple[Option, ...]:
+    """The readings of a field. What only says yes or no may after all mean the other."""
+    options = options_of(offers, either_sign=field.spec.sign == "either")
+    if field.kind != "boolean" or len(options) > 1:
+        return options
+    return (*options, replace(options[0], value=not options[0].value, loss=WORSE))
 
 
 def _of_only_row(only_row: str, rows: dict[str, tuple[Rows, ...]]) -> list[Offer]:
@@ -95,7 +104,7 @@ def _without_weak(ready: Compiled, offers: list[list[Offer]]) -> list[list[Offer
     found = {
         field.spec.path
         for field, given in zip(ready.fields, offers, strict=True)
-        if any(offer.strength == Strength.LABEL for offer in given)
+        if any(offer.strength >= Strength.LABEL for offer in given)
     }
     return [
         [o for o in given if o.strength != Strength.WEAK or found.isdisjoint(field.spec.weak_unless)]

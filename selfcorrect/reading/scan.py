@@ -3,8 +3,10 @@
 from functools import cached_property
 from typing import Final
 
+from selfcorrect.language.patterns import compile_pattern
 from selfcorrect.language.printed.dates import Order, day_order
 from selfcorrect.language.printed.numbers import decimal_mark
+from selfcorrect.model.marks import Span
 from selfcorrect.reading.areas import Area, Areas, find_areas
 from selfcorrect.reading.compiled import Compiled
 from selfcorrect.reading.document import Document, Line, open_document
@@ -22,6 +24,7 @@ class Scan:
 
     `first_line` is false where the document starts with such a head, which is no place for a name.
     `order` is the order of day and month; `sure_order` whether the document leaves no doubt about it.
+    `taken` are the lines, by number, that belong to lists, once these are found.
     """
 
     def __init__(self, ready: Compiled, text: str) -> None:
@@ -38,6 +41,7 @@ class Scan:
         kept, self.mail_heads = self._without_mail_heads(found)
         self.lines: tuple[Line, ...] = tuple(line for line, _ in kept)
         self.phrases: tuple[tuple[Phrase, ...], ...] = tuple(phrases for _, phrases in kept)
+        self.taken: frozenset[int] = frozenset()
         self.first_line = not found or (bool(kept) and kept[0] == found[0])
 
     @cached_property
@@ -75,7 +79,23 @@ class Scan:
             return codes
         hinted = tuple(code for code in codes if code in self._hinted)
         usual = self.ready.reader.usual.get(sign)
-        return hinted or ((usual,) if usual else codes)
+        return hinted or ((usual.code,) if usual else codes)
+
+    def is_guess(self, sign: str) -> bool:
+        """Whether a sign is taken for its usual currency though something speaks for another one."""
+        usual = self.ready.reader.usual.get(sign)
+        if usual is None or usual.unless is None or not self._hinted.isdisjoint(self.ready.codes[sign]):
+            return False
+        return compile_pattern(usual.unless).search(self.document.clean) is not None
+
+    @cached_property
+    def hint(self) -> tuple[str, Span] | None:
+        """The one currency that something in the document speaks for, and what does."""
+        if len(self._hinted) != 1:
+            return None
+        code = next(iter(self._hinted))
+        match = self.ready.hints[code].search(self.document.clean)
+        return code, Span(*match.span())
 
     @cached_property
     def _hinted(self) -> frozenset[str]:

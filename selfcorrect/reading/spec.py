@@ -21,7 +21,8 @@ READ_TYPES: Final = frozenset(
 class FieldReader(Struct, frozen=True):
     """How one field is found. Labels are compared without case, accents, spaces and punctuation.
 
-    A label counts where it is all of the words before the value; those of `area_labels` only in their
+    A label counts where it is all of the words before the value; one of `best_labels` wins over others;
+    those of `area_labels` only in their
     area, and none in an area of `not_in` or in a line with a word of `not_with`. The value at one of
     `opposite_labels` has the opposite sign, and with `sign: either` a printed minus may mean nothing. Weak
     labels count where no label does and none of the fields in `weak_unless` was read.
@@ -36,6 +37,7 @@ class FieldReader(Struct, frozen=True):
 
     path: str
     labels: tuple[str, ...] = ()
+    best_labels: tuple[str, ...] = ()
     opposite_labels: tuple[str, ...] = ()
     area_labels: Mapping[str, tuple[str, ...]] = {}
     not_in: tuple[str, ...] = ()
@@ -79,6 +81,13 @@ class ListReader(Struct, frozen=True):
     taken_off: str = ""
 
 
+class Usual(Struct, frozen=True):
+    """The currency that a sign mostly stands for; only likely where the text holds a pattern."""
+
+    code: str
+    unless: str | None = None
+
+
 class DateOrder(Struct, frozen=True):
     """Patterns in a text that say which of day and month comes first in it, surely or likely."""
 
@@ -103,7 +112,7 @@ class Reader(Struct, frozen=True):
     fields: tuple[FieldReader, ...] = ()
     lists: tuple[ListReader, ...] = ()
     symbols: Mapping[str, tuple[str, ...]] = {}
-    usual: Mapping[str, str] = {}
+    usual: Mapping[str, Usual] = {}
     currency_hints: Mapping[str, str] = {}
     same_throughout: tuple[Throughout, ...] = THROUGHOUT
     mail_headers: tuple[str, ...] = ()

@@ -136,7 +136,7 @@ class Lines:
     def _settled(self, draft: Draft, *, again: bool) -> Draft | None:
         """The draft, if nothing speaks for another way to place its tokens."""
         if draft.forced:
-            return draft if self._has_key(draft) else None
+            return draft if self._has_key(draft) or (self.table.parted and draft.numbers) else None
         if self.table.loose:
             return None
         found = self._placed(draft.number, list(draft.tokens)) if again else draft
@@ -160,7 +160,10 @@ class Lines:
     def _parted(self, number: int) -> Draft | None:
         """A line whose cells bars or tabs part, the empty ones too: each is in its column already."""
         line = self.scan.lines[number]
-        spans = _between(self.clean[line.start : line.end], self.table.parted, line.start)
+        start = line.start if self.table.parted == "|" else line.left
+        spans = _between(self.clean[start : line.end], self.table.parted, start)
+        if self.table.parted != "|":
+            spans += [(line.end, line.end)] * (len(self.table.columns) - len(spans))
         if len(spans) != len(self.table.columns):
             return None
         tokens = [read_token(self.scan, *span) for span in spans if span[0] < span[1]]

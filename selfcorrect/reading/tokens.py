@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from selfcorrect.language.printed.numbers import DIGITS, SPACED, currency_source, meanings
 from selfcorrect.model.marks import Span
+from selfcorrect.reading.compiled import Compiled
 from selfcorrect.reading.document import Line
 from selfcorrect.reading.scan import Scan
 from selfcorrect.reading.values import Value
@@ -53,10 +54,10 @@ class Token(Struct, frozen=True):
         return self.value is not None
 
 
-@lru_cache(maxsize=64)
-def printed_pattern(symbols: tuple[str, ...]) -> re.Pattern[str]:
+@lru_cache(maxsize=16)
+def printed_pattern(ready: Compiled) -> re.Pattern[str]:
     """A whole cell with one number in it: signs, currency, a rate's sign, and what stands after it."""
-    currency = currency_source(symbols)
+    currency = currency_source(ready.reader.symbols)
     return re.compile(
         rf"(?P<open>\()?(?:[x×X@*][ \xa0]?)?(?:(?P<before>{currency})[ \xa0]?)?(?P<sign>[-+][ ]?)?"
         rf"(?:(?P<between>{currency})[ \xa0]?)?(?P<digits>{SPACED}|{DIGITS})(?P<minus>[ ]?-(?![\w-]))?(?P<close>\))?"
@@ -70,7 +71,7 @@ def read_token(scan: Scan, start: int, end: int) -> Token:
     if not _DIGIT.search(clean, start, end):
         short = end - start <= 3 and not _LOWER.search(clean, start, end)
         return Token("mark" if short else "text", start, end)
-    match = printed_pattern(tuple(scan.ready.reader.symbols)).fullmatch(clean, start, end)
+    match = printed_pattern(scan.ready).fullmatch(clean, start, end)
     found = _number(scan, match) if match else _rate_in_words(scan, start, end)
     return found or Token("text" if _LETTER.search(clean, start, end) else "code", start, end)
 

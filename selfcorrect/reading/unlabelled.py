@@ -40,6 +40,8 @@ def unlabelled_offers(scan: Scan, field: ReadyField, free: list[int]) -> Iterato
         yield from (Offer(Strength.MAIL, value) for value in _mailed(scan, field))
     if spec.area_labels and field.kind == "text":
         yield from (Offer(Strength.AREA, value) for value in names_of_areas(scan, field))
+    if spec.alone_on_line is not None and field.kind == "date":
+        yield from (Offer(Strength.TIMED, value) for value in _timed(scan, free))
     if spec.alone_on_line is not None:
         yield from (Offer(Strength.ALONE, value) for value in _alone(scan, field, free))
     name = first_name(scan, field, free) if spec.first_line and scan.first_line else None
@@ -131,6 +133,21 @@ def _alone(scan: Scan, field: ReadyField, free: list[int]) -> Iterator[Value]:
                 yield value
 
 
+def _timed(scan: Scan, free: list[int]) -> Iterator[Value]:
+    """Dates with a time of day, as a till prints them among other things: only likely to be the document's,
+    and only where all of them are one day.
+    """
+    lines = (scan.lines[number] for number in free)
+    dates = ((value, line) for line in lines for value in date_values(scan, line.start, line.end))
+    found = [
+        replace(value, sure=False)
+        for value, line in dates
+        if _TIME.match(scan.document.clean, value.span.end, line.end)
+    ]
+    if len({value.meanings for value in found}) == 1:
+        yield found[0]
+
+
 def _filling(scan: Scan, field: ReadyField, cell: Cell) -> Value | None:
     pattern = field.spec.alone_on_line
     clean = scan.document.clean
@@ -142,7 +159,8 @@ def _filling(scan: Scan, field: ReadyField, cell: Cell) -> Value | None:
     before = clean[cell.start : value.span.start]
     after = clean[value.span.end : cell.end]
     fills = _leads_in(before) if field.kind == "date" else not before
-    return value if fills and (not after or _TIME.fullmatch(after)) else None
+    ends = _TIME.match(after) if field.kind == "date" else None
+    return value if fills and (not after or ends) else None
 
 
 def _leads_in(before: str) -> bool:

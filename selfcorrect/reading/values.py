@@ -18,7 +18,8 @@ LONGEST_TEXT = 300
 class Value(Struct, frozen=True):
     """What a stretch can mean: one value, or several; the place; and a currency's sign or code beside it.
 
-    `sure` is false where it had to be mended or was taken on a likelihood.
+    `sure` is false where it had to be mended or was taken on a likelihood; `bare` is a number without a
+    currency and decimals, which may count things.
     """
 
     meanings: tuple[Any, ...]
@@ -26,6 +27,7 @@ class Value(Struct, frozen=True):
     currency: str = ""
     currency_at: int = 0
     sure: bool = True
+    bare: bool = False
 
 
 def slot_value(scan: Scan, kind: str, start: int, end: int) -> Value | None:
@@ -46,7 +48,8 @@ def amount_value(scan: Scan, amount: Amount) -> Value:
     """A number as a value."""
     span = Span(amount.start, amount.end)
     sure = not scan.document.is_mended(amount.start, amount.end)
-    return Value(amount.values, span, amount.currency, amount.currency_at, sure)
+    bare = not amount.currency and scan.document.clean[amount.start : amount.end].isdigit()
+    return Value(amount.values, span, amount.currency, amount.currency_at, sure, bare)
 
 
 def rate_value(scan: Scan, start: int, end: int) -> Value | None:
@@ -84,7 +87,7 @@ def currency_value(scan: Scan, start: int, end: int) -> Value | None:
     for match in scan.ready.currency.finditer(scan.document.clean, start, end):
         codes = scan.codes(match[0])
         if codes:
-            return Value(codes, Span(match.start(), match.end()))
+            return Value(codes, Span(match.start(), match.end()), sure=not scan.is_guess(match[0]))
     return None
 
 

@@ -10,12 +10,12 @@ from selfcorrect.model.marks import Span
 _DIGITS: Final = str.maketrans("OoIlSB", "001158")
 _ALIKE: Final = r"[0-9OoIlSB]"
 _AMOUNT: Final = re.compile(
-    rf"{_ALIKE}(?<![\w.,-].){_ALIKE}{{0,8}}(?:[.,]{_ALIKE}{{3}}){{0,3}}[.,]{_ALIKE}{{2}}(?![\w.,%])"
+    rf"{_ALIKE}(?:(?<![\w.,-].)|(?<=\W[A-Z][A-Z].)){_ALIKE}{{0,8}}(?:[.,]{_ALIKE}{{3}}){{0,3}}[.,]{_ALIKE}{{2}}(?![\w.,%])"
 )
 _DATE: Final = re.compile(
     rf"{_ALIKE}(?<![\w./-].){_ALIKE}{{0,3}}([./-]){_ALIKE}{{1,2}}\1{_ALIKE}{{2,4}}(?![\w/-])"
 )
-_SPLIT: Final = re.compile(r"[0-9](?<![\w.,].)[0-9]{0,5} [.,] ?[0-9]{2}(?![\w.,%/-])")
+_SPLIT: Final = re.compile(r"[0-9](?:(?<![\w.,].)|(?<=\W[A-Z][A-Z].))[0-9]{0,5} [.,] ?[0-9]{2}(?![\w.,%/-])")
 _NAMED: Final = re.compile(
     r"[0-9OoIl](?<!\w.)[0-9OoIl]?(?:\.|st|nd|rd|th)? [^\W\d_]{3,12}\.?,? [12l][0-9OoIl]{3}(?!\w)"
 )
