@@ -127,7 +127,8 @@ class Domain:
             message = f"the pack `{self.name}` cannot read documents"
             raise PackError((Diagnostic(mark, message, "give it a reader.yaml, or check a record"),))
         rules = self.rules
-        judge = Judge(partial(rules.weigh, today=today), rules.reach, rules.compiled.equations)
+        required = frozenset(field.path for field in made.shape.fields if field.required)
+        judge = Judge(partial(rules.weigh, today=today), rules.reach, rules.compiled.equations, required)
         return read_with(made.ready, text, judge)
 
 

@@ -29,6 +29,7 @@ _WHY: Final[dict[Reason, str]] = {
     "rules": "the rules prove it",
     "undecided": "nothing decides between them",
     "unsure": "it is only likely, and no rule upholds it",
+    "other": "it is another field's, and no rule upholds it here",
 }
 
 
@@ -43,9 +44,7 @@ def _field(decision: Decision, text: str) -> FieldReadings:
     options = decision.choice.options
     taken = _number(decision)
     readings = tuple(_reading(option, text) for option in options)
-    absent = taken is None and not decision.left
-    reason = "the rules prove that it is another field's" if absent else _WHY[decision.reason]
-    return FieldReadings(decision.choice.path, readings, taken, reason)
+    return FieldReadings(decision.choice.path, readings, taken, _WHY[decision.reason])
 
 
 def _number(decision: Decision) -> int | None:

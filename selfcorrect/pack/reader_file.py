@@ -39,6 +39,7 @@ READER_KEYS: Final = (
     "title_words",
     "areas",
     "name_endings",
+    "salutations",
     "fields",
     "lists",
 )
@@ -112,6 +113,7 @@ class _ReaderFile(ReaderParts):
             title_words=self.labels(keys, "title_words"),
             areas=self.areas,
             name_endings=_texts(keys, "name_endings"),
+            salutations=self.labels(keys, "salutations"),
         )
 
     def date_order(self, keys: Keys) -> DateOrder:

@@ -24,7 +24,7 @@ _MOST_OPTIONS: Final = 6
 ABSENT: Final = object()
 """The value of a field that the document does not have after all."""
 
-Reason = Literal["only", "label", "rules", "undecided", "unsure"]
+Reason = Literal["only", "label", "rules", "undecided", "unsure", "other"]
 
 
 class Choice(Struct, frozen=True):
@@ -42,7 +42,7 @@ class Choice(Struct, frozen=True):
 class Decision(Struct, frozen=True):
     """What was made of a choice: the reading taken and why: it is the only one, its label is the best, the
     rules prove it, or nothing but a likelihood speaks for it. None is taken where nothing decides between
-    those `left`, or (none being left) where the rules prove that a weak label is another field's.
+    those `left`, or (none being left) where its weak label is another field's, and nothing upholds it here.
     """
 
     choice: Choice
@@ -53,12 +53,14 @@ class Decision(Struct, frozen=True):
 
 class Judge(Struct, frozen=True):
     """What rules say of candidates. `reach` are the fields of the candidate that a rule with proof reads,
-    `equations` the codes of those that equate the numbers of several fields.
+    `equations` the codes of those that equate the numbers of several fields; `required` the fields that
+    every candidate has.
     """
 
     weigh: Callable[[dict[str, Any]], Weight]
     reach: frozenset[str]
     equations: frozenset[str]
+    required: frozenset[str] = frozenset()
 
 
 Taken = dict[str, Option]
@@ -180,11 +182,11 @@ class _Search:
             return Decision(choice, None, "undecided", options)
         first, taken = choice.options[0], options[0]
         if taken.value is ABSENT:
-            return Decision(choice, None, "rules")
+            return Decision(choice, None, "other")
         if taken is first and not choice.tied:
             return Decision(choice, taken, "label")
         if taken.loss >= WORSE and not self.explains(first, choice.path):
-            return Decision(choice, None, "undecided", (first, taken))
+            return Decision(choice, None, "undecided", (*_head(choice), taken))
         return Decision(choice, taken, "rules")
 
     def explains(self, passed_over: Option, path: str) -> bool:
@@ -210,6 +212,8 @@ def _upheld(decision: Decision, taken: Taken, build: Build, judge: Judge) -> Dec
     others = {place: other for place, other in taken.items() if place not in same}
     if upholds(path, others, build, judge):
         return Decision(decision.choice, option, "rules")
+    if option.sure and path not in judge.required:
+        return Decision(decision.choice, None, "other")
     # That the rules object is said by them; that the amount was misread is not.
     objected = option.sure and root(path) in judge.weigh(build(taken)).objected
     return decision if objected else Decision(decision.choice, option, "unsure")

@@ -13,7 +13,7 @@ from selfcorrect.language.printed.dates import Order
 from selfcorrect.language.printed.numbers import amount_pattern, currency_source
 from selfcorrect.language.shape import Shape, walk
 from selfcorrect.reading.labels import Label, label_table
-from selfcorrect.reading.patterns import RowPattern, compile_sentence, needle
+from selfcorrect.reading.patterns import RowPattern, compile_sentence, needles
 from selfcorrect.reading.ready_list import ReadyList
 from selfcorrect.reading.spec import FieldReader, Reader
 from selfcorrect.reading.titles import make_titles
@@ -21,13 +21,13 @@ from selfcorrect.reading.words import label_keys
 
 
 class ReadyField(Struct, frozen=True):
-    """A field with its kind; `words` are the keys of each choice, `sentences` RE2 expressions, each with a
-    word that what it finds must hold.
+    """A field with its kind; `words` are the keys of each choice, `sentences` RE2 expressions, each with
+    words of which what it finds holds one.
     """
 
     spec: FieldReader
     kind: str
-    sentences: tuple[tuple[str, str], ...]
+    sentences: tuple[tuple[tuple[str, ...], str], ...]
     words: Mapping[str, str]
     never: frozenset[str]
     never_with: frozenset[str]
@@ -55,6 +55,7 @@ class Compiled:
         self.subject_keys = frozenset(label_keys(reader.mail_subject))
         self.sent_keys = frozenset(label_keys(reader.mail_sent))
         self.area_keys = {key: name for name, texts in reader.areas.items() for key in label_keys(texts)}
+        self.salutations = frozenset(label_keys(reader.salutations))
         self.titles = make_titles(reader.titles, reader.title_words)
         self.common = frozenset(reader.symbols).union(*reader.symbols.values())
         self.codes: dict[str, tuple[str, ...]] = {
@@ -117,11 +118,11 @@ _EXPRESSIONS: Final = frozenset({"amounts", "currency", "hints", "orders", "name
 
 
 def _ready_field(spec: FieldReader, kind: str, reader: Reader) -> ReadyField:
-    made = ((needle(text), compile_sentence(text, kind, reader.symbols)) for text in spec.sentences)
+    made = ((needles(text), compile_sentence(text, kind, reader.symbols)) for text in spec.sentences)
     return ReadyField(
         spec=spec,
         kind=kind,
-        sentences=tuple((word, row.source) for word, row in made if isinstance(row, RowPattern)),
+        sentences=tuple((words, row.source) for words, row in made if isinstance(row, RowPattern)),
         words={key: choice for choice, texts in spec.words.items() for key in label_keys(texts)},
         never=frozenset(label_keys(spec.not_labels)),
         never_with=frozenset(label_keys(spec.not_with)),

@@ -88,7 +88,7 @@ def _at(scan: Scan, field: ReadyField, number: int, phrase: Phrase, where: Where
         case "right":
             return _right(scan, field, number, phrase)
         case "below":
-            return _below(scan, field, number, phrase)
+            return _below(scan, field, number, phrase) or _opposite(scan, number, phrase)
         case "left":
             return _left(scan, number, phrase)
 
@@ -120,7 +120,9 @@ def _below(scan: Scan, field: ReadyField, number: int, phrase: Phrase) -> Stretc
     same number, else the one that stands under it.
     """
     cells = scan.lines[number].cells
-    if number + 1 >= len(scan.lines) or number + 1 in scan.taken or not _fills(scan, phrase, cells[phrase.cell]):
+    if number + 1 >= len(scan.lines) or number + 1 in scan.taken:
+        return None
+    if not _fills(scan, phrase, cells[phrase.cell]):
         return None
     below = scan.lines[number + 1].cells
     cell = below[phrase.cell] if len(below) == len(cells) else _under(scan, number, phrase.cell)
@@ -132,6 +134,15 @@ def _below(scan: Scan, field: ReadyField, number: int, phrase: Phrase) -> Stretc
     if any(p.colon or p.key in scan.known for p in scan.phrases[number + 1] if p.cell == at):
         return None
     return Stretch(cell.start, cell.end, phrase.colon or _is_heading(scan, field, number, cell))
+
+
+def _opposite(scan: Scan, number: int, phrase: Phrase) -> Stretch | None:
+    """The value of a label in a column of labels, which a column of as many values follows."""
+    stack = scan.stacks.get(number)
+    if stack is None or phrase.cell:
+        return None
+    line = scan.lines[number + stack]
+    return Stretch(line.start, line.end, sure=True)
 
 
 def _fills(scan: Scan, phrase: Phrase, cell: Cell) -> bool:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from itertools import product
+from itertools import pairwise, product
 from typing import Final
 from weakref import WeakKeyDictionary
 
@@ -188,7 +188,7 @@ def _split(spec: ReadyList, text: str, left: int) -> list[_Piece]:
 
 def _rejoined(spec: ReadyList, pieces: list[_Piece]) -> list[_Piece]:
     """The headings, with the halves of one that a doubled space parts put together."""
-    gaps = [after.left - before.right for before, after in zip(pieces, pieces[1:], strict=False)]
+    gaps = [after.left - before.right for before, after in pairwise(pieces)]
     for at, gap in enumerate(gaps):
         first, second = pieces[at : at + 2]
         if gap > 2 or (first.known and second.known and gaps.count(gap) > 1):
@@ -204,6 +204,8 @@ def _merged(
     spec: ReadyList, pieces: list[_Piece], others: list[_Piece], *, above: bool
 ) -> list[_Piece] | None:
     """The headings with the words of the line above or below; None where that adds nothing."""
+    if above and len(others) == 1 and _is_words(spec, others) and not _is_words(spec, pieces):
+        return [others[0], *pieces]
     found = list(pieces)
     added = False
     for other in others:
@@ -218,6 +220,11 @@ def _merged(
         added = True
         found = [kept for at, kept in enumerate(found) if at not in under] + [piece]
     return sorted(found, key=lambda piece: piece.left) if added else None
+
+
+def _is_words(spec: ReadyList, pieces: list[_Piece]) -> bool:
+    """Whether some heading names the words of the rows: alone above the others, it says where they stand."""
+    return any(named.field == spec.text for piece in pieces for named in piece.named)
 
 
 def _with(spec: ReadyList, piece: _Piece, other: _Piece, *, above: bool) -> _Piece | None:

@@ -21,7 +21,10 @@ MOST_LISTS = 3
 
 
 class Rows(Struct, frozen=True):
-    """One way to read a list: its rows, every line (by index) that belongs to them, and how they were found."""
+    """One way to read a list: its rows, every line (by index) that belongs to them, and how they were found.
+
+    Lines that a field may be read from as well are not among them.
+    """
 
     rows: tuple[Row, ...]
     lines: frozenset[int]
@@ -74,7 +77,7 @@ def _without_charges(scan: Scan, spec: ReadyList, table: Rows) -> Rows | None:
     kept = [row for row in table.rows if not _is_labelled(row, name, others)]
     if len(kept) == len(table.rows) or not kept:
         return None
-    dropped = {n for row in table.rows if row not in kept for n in range(row.first, row.last)}
+    dropped = {n for row in table.rows if _is_labelled(row, name, others) for n in range(row.first, row.last)}
     return Rows(tuple(kept), table.lines - dropped, table.how)
 
 

@@ -18,6 +18,8 @@ _HEAD: Final = 12
 _LONGEST: Final = 80
 _REGISTERED: Final = re.compile(r" ?\([A-Z0-9 .:-]{0,12}[0-9][A-Z0-9-]{2,15}\)$")
 """A number in a register after a company's name: `SDN BHD (126926-H)`."""
+_ADDRESS: Final = re.compile(r" ?(?:,| [-|\u00b7\u2022] )[^\n]*[0-9]")
+"""What parts a name from an address on its line, which has a number in it."""
 _LETTERS: Final = re.compile(r"[^\W\d_]")
 
 
@@ -30,7 +32,7 @@ def names_of_areas(scan: Scan, field: ReadyField) -> Iterator[Value]:
         number, cell = first
         known = (p.colon or p.key in scan.known for p in scan.phrases[number] if p.start == cell.start)
         name = None if any(known) else _name(scan, cell)
-        if name:
+        if name and (field.spec.pattern is None or fits(field.spec.pattern, str(name.meanings[0]))):
             yield name
 
 
@@ -59,12 +61,20 @@ def _first(scan: Scan, field: ReadyField, free: list[int]) -> Value | None:
         cells = [c for c in scan.lines[number].cells if not _is_title(scan, field, c)]
         if not cells:
             continue
+        if _is_greeted(scan, cells[0]):
+            return None
         first = next((p for p in phrases if p.start == cells[0].start), None)
         labelled = first and (first.colon or (first.key in scan.known and first.end < first.limit))
         name = None if labelled else _name(scan, cells[0])
         if name or labelled or len(cells) == len(scan.lines[number].cells):
             return name
     return None
+
+
+def _is_greeted(scan: Scan, cell: Cell) -> bool:
+    """Whether a cell is the first line of who a letter is to: `Frau Sabine Koch`, `An die`."""
+    word = scan.document.clean[cell.start : cell.end].split(" ", 1)[0]
+    return label_key(word) in scan.ready.salutations
 
 
 def _companies(scan: Scan) -> dict[str, Value]:
@@ -89,8 +99,8 @@ def _name(scan: Scan, cell: Cell) -> Value | None:
     """A cell as a name; of one that goes on with an address, what comes before it."""
     text = scan.document.clean[cell.start : cell.end]
     end = scan.ready.end_of_name(text)
-    number = _REGISTERED.search(text, 0, end)
-    end = number.start() if number else end
+    cut = _REGISTERED.search(text, 0, end) or _ADDRESS.search(text, 0, end)
+    end = cut.start() if cut else end
     text = text[:end]
     if (
         not _LETTERS.search(text)

@@ -111,8 +111,8 @@ _WORD: Final = re.compile(r"[ \xa0][^\W\d_]")
 _MOST_DIGITS: Final = 8
 _DOUBTFUL: Final = re.compile(r"[0-9][OoIl](?![^\W\d_])|(?<![^\W\d_])[ol][0-9]")
 """Letters between digits that text recognition may have put for digits."""
-_NUMBER: Final = re.compile(r"[^ ]+(?:(?<=[0-9]) [0-9]{3}(?![^ ]))*")
-"""A word, with the groups of three digits after it."""
+_NUMBER: Final = re.compile(r"[A-Z]{1,4} [0-9][^ ]*|[^ ]+(?:(?<=[0-9]) [0-9]{3}(?![^ ]))*")
+"""A word, with the groups of three digits after it, or a few capitals before its digits."""
 _FOLLOWING: Final = re.compile(r" ([^\W\d_]+)")
 OPENING: Final = " \t|#:.=-\u00a0№*"
 """Signs between a label and its value."""
@@ -161,7 +161,8 @@ def _is_quiet(scan: Scan, start: int, amount: Amount) -> bool:
     end = min(amount.start, amount.currency_at or amount.start)
     between = _RATE.sub(" ", scan.document.clean[start:end])
     words = [word for word in between.split() if _LETTERS.search(word)]
-    return all(word.strip("():,.") in scan.ready.codes for word in words)
+    codes = scan.ready.codes
+    return all(word in codes or word.strip("():,.") in codes for word in words)
 
 
 def _choice(scan: Scan, field: ReadyField, start: int, end: int) -> Value | None:

@@ -220,14 +220,15 @@ _SOURCES: Final = {
 """What each kind looks like; `word`, `flag` (a tax letter) and `code` (an article) are only read over."""
 
 
-def needle(template: str) -> str:
-    """A word that stands in every text a pattern finds, in lower case; empty if there is none."""
-    depth, words = 0, [""]
+def needles(template: str) -> tuple[str, ...]:
+    """Words in lower case of which every text that a pattern finds holds one; an empty one if none is sure."""
+    depth = 0
+    found: list[tuple[str, ...]] = [("",)]
     for token in _TOKEN.finditer(template):
         depth += bool(token["optional"]) - bool(token["close"])
-        if token["word"] and not depth and "|" not in token["word"]:
-            words.append(token["word"].lower())
-    return max(words, key=len)
+        if token["word"] and not depth:
+            found.append(tuple(word.lower() for word in token["word"].split("|") if word))
+    return max(found, key=lambda words: (min(map(len, words), default=0), -len(words)))
 
 
 def _is_sign(token: re.Match[str]) -> bool:

@@ -189,27 +189,3 @@ def is_complete(placed: Placed, table: Table, spec: ReadyList) -> bool:
         or (column.name in spec.optional and spec.text is not None)
         for token, column in zip(placed, table.columns, strict=True)
     )  # fmt: skip
-
-
-def farthest(
-    placed: Placed,
-    tokens: Sequence[Token],
-    left: int,
-    table: Table,
-    spec: ReadyList,
-    where: tuple[Reach, ...],
-) -> int | None:
-    """The farthest that a number is from its column; None where a blank column could have it as well."""
-    blank = [at for at, token in enumerate(placed) if token is None]
-    most = 0
-    for at, number in enumerate(placed):
-        if number is None or tokens[number].value is None or not table.columns[at].name:
-            continue
-        token = tokens[number]
-        span = (token.start - left, token.end - left)
-        own = where[at].distance(*span)
-        most = max(most, own)
-        rivals = (other for other in blank if suits(token, table.columns[other], spec) > 0)
-        if any(where[other].distance(*span) <= own for other in rivals):
-            return None
-    return most

@@ -44,7 +44,9 @@ def read_with(ready: Compiled, text: str, judge: Judge | None = None) -> Reading
     scan, shape = Scan(ready, text), ready.shape
     lists = [(spec.path, find_lists(scan, spec)) for spec in ready.lists]
     rows = {path: found for path, found in lists if found and found[0].rows}
-    scan.taken = frozenset(line for found in rows.values() for line in found[0].lines)
+    # A list without words, such as that of tax rates, leaves its lines to the fields: they may be theirs, too.
+    worded = {spec.path for spec in ready.lists if spec.text}
+    scan.taken = frozenset(n for path, found in rows.items() if path in worded for n in found[0].lines)
     choices = [_list_choice(path, found) for path, found in rows.items()]
     choices += _field_choices(scan, rows, find_offers(scan))
     decisions = choose(tuple(choices), lambda taken: _candidate(taken, shape), judge)

@@ -25,7 +25,8 @@ class ReadyList:
 
     `kinds` are the types of a row's fields, `optional` those a row may well leave open. `columns` are the
     fields each heading's key may name; `others` the keys of headings that are read over; `starts` the keys
-    of first words of headings; `never` what no row starts with. `text` is the field that holds a row's words, if the list has one.
+    of first words of headings; `never` what no row starts with. `text` is the field that holds a row's
+    words, if the list has one.
     """
 
     def __init__(self, spec: ListReader, field: Field, symbols: Mapping[str, tuple[str, ...]]) -> None:

@@ -8,7 +8,7 @@ from msgspec import Struct
 from selfcorrect.model.marks import Span
 from selfcorrect.reading.keys import label_key
 from selfcorrect.reading.table_lines import Draft, Lines
-from selfcorrect.reading.tokens import Token, read_token
+from selfcorrect.reading.tokens import Token, leading_name, read_token, shortened
 from selfcorrect.reading.values import LONGEST_TEXT, Value, text_value
 
 _KEYED: Final = re.compile(r"[:=](?:\s|$)")
@@ -48,7 +48,22 @@ class Texts:
         self.above = not bare or self._under(bare[0] - 1) is not None
         self.widest = self._widest(own, numbers)
         self._least = _FULL * self._room()
+        self.leading = bool(drafts) and self._is_led(min(drafts))
         self.indented = len(own) > 1 and all(self._is_indented(draft) for draft in drafts.values())
+
+    def _is_led(self, first: int) -> bool:
+        """Whether words start on lines above their numbers: so do all the lines between heading and row."""
+        start = self.lines.table.lines[-1] + 1
+        return start < first and all(self._leads_to(number) for number in range(start, first))
+
+    def _leads_to(self, number: int) -> bool:
+        """Whether a line's words go on in the next, for whose first word it has no room."""
+        line, after = self.scan.lines[number], self.scan.lines[number + 1]
+        if self.column is None or not self._same_block(number, number + 1) or not self._goes_under(number):
+            return False
+        first = _FIRST.match(self.scan.document.clean, after.cells[0].start)
+        width = line.end - line.start
+        return first is not None and width >= self._least and width + 1 + len(first[0]) > self.widest
 
     def _widest(self, own: list[Token], numbers: list[int]) -> int:
         """How long the longest line in the column of words is."""
@@ -115,7 +130,11 @@ class Texts:
         span = self._under(near)
         if span is None or (self.above and self._same_block(near - 1, near) and self._under(near - 1)):
             return None
-        value = text_value(self.scan, span.start, span.end)
+        token = read_token(self.scan, span.start, span.end)
+        name = leading_name(self.scan, token)
+        if name and name.long:
+            token = shortened(self.scan, token, start=name.end)
+        value = text_value(self.scan, token.start, token.end)
         return Text(value, min(near, number), max(near, number) + 1) if value else None
 
     def _same_block(self, first: int, second: int) -> bool:
@@ -143,11 +162,13 @@ class Texts:
         return Span(fitting[0].start, fitting[0].end) if form in {"text", "mark", "measure"} else None
 
     def _wrapped(self, token: Token, number: int) -> Text | None:
-        """A row's words with the lines they go on in: each starts with a word the line above had no room for."""
+        """A row's words and the lines they go on in: the line above had no room for the next word."""
         value = text_value(self.scan, token.start, token.end)
         if value is None:
             return None
         parts = [" ".join(str(value.meanings[0]).split())]
+        if self.leading:
+            return self._led(parts, value, number)
         left = token.start - self.scan.lines[number].left
         last = number + 1
         while self._goes_on(last, left, len(parts[-1]), least=0 if len(parts) > 1 else self._least):
@@ -158,6 +179,26 @@ class Texts:
         if len(whole) <= LONGEST_TEXT:
             value = Value((whole,), value.span)
         return Text(value, number, last)
+
+    def _led(self, parts: list[str], value: Value, number: int) -> Text:
+        """A row's words with the lines above that they start in."""
+        first, span = number, value.span
+        while self._goes_under(first - 1) and self._leads_to(first - 1):
+            first -= 1
+            line = self.scan.lines[first]
+            span = Span(line.start, line.end)
+            parts.insert(0, self.scan.document.text[line.start : line.end])
+        whole = " ".join(parts)
+        return Text(Value((whole,), span) if len(whole) <= LONGEST_TEXT else value, first, number + 1)
+
+    def _goes_under(self, number: int) -> bool:
+        """Whether a free line has words only, under their heading."""
+        if number not in self.free or self.column is None:
+            return False
+        line = self.scan.lines[number]
+        text = self.scan.document.clean[line.start : line.end]
+        beside = len(line.cells) == 1 and abs(line.start - line.left - self.column.left) <= _BESIDE
+        return beside and not _KEYED.search(text) and not _BULLET.match(text) and bool(_LETTER.search(text))
 
     def _goes_on(self, number: int, left: int, above: int, *, least: float) -> bool:
         """Whether a line goes on with words that start at `left` and are `above` long on the line before."""

@@ -1,5 +1,6 @@
 """One pass over a document: its lines and phrases, its areas, and how it writes numbers and dates."""
 
+import re
 from functools import cached_property
 from typing import Final
 
@@ -13,6 +14,9 @@ from selfcorrect.reading.document import Document, Line, open_document
 from selfcorrect.reading.keys import label_key
 from selfcorrect.reading.labels import Phrase, find_phrases
 
+_DIGIT: Final = re.compile(r"[0-9]")
+_TALLEST: Final = 8
+"""Labels of a column that are matched with a column of values."""
 _MOST_HEADS: Final = 6
 """Lines of an e-mail's head that are looked at for an address or a subject."""
 
@@ -49,6 +53,37 @@ class Scan:
         """The text in lower case, to look for words."""
         return self.document.clean.lower()
 
+    @cached_property
+    def stacks(self) -> dict[int, int]:
+        """How many lines further the value of each line's label stands, where labels stand in a column and
+        their values, as many, in the next: a PDF may be read column by column.
+        """
+        found: dict[int, int] = {}
+        number = 0
+        while number < len(self.lines):
+            labels = self._column(number, labels=True)
+            values = self._column(number + labels, labels=False)
+            if 1 < labels == values and self._known_of(number, labels) > 1:
+                found.update(dict.fromkeys(range(number, number + labels), labels))
+            number += max(1, labels)
+        return found
+
+    def _column(self, start: int, *, labels: bool) -> int:
+        """How many lines of one cell, with digits or without, follow one another in a block."""
+        end = start
+        while end < len(self.lines) and end - start < _TALLEST:
+            line = self.lines[end]
+            has_digit = _DIGIT.search(self.document.clean, line.start, line.end) is not None
+            if len(line.cells) > 1 or has_digit == labels or any(p.colon for p in self.phrases[end]):
+                break
+            if end > start and line.block != self.lines[end - 1].block:
+                break
+            end += 1
+        return end - start
+
+    def _known_of(self, start: int, count: int) -> int:
+        return sum(any(p.key in self.known for p in self.phrases[n]) for n in range(start, start + count))
+
     def words(self, number: int) -> frozenset[str]:
         """The words of a line as labels are compared."""
         line = self.lines[number]
@@ -71,6 +106,13 @@ class Scan:
         heads, clean = self.ready.titles.heads, self.document.clean
         pairs = zip(self.lines, self.phrases, strict=True)
         return tuple(number for number, (line, phrases) in enumerate(pairs) if heads(clean, line, phrases))
+
+    def under_title(self, number: int) -> tuple[Line, ...]:
+        """The line after a title, where it holds nothing but the number and the date."""
+        line = self.lines[number + 1] if number + 1 < len(self.lines) else None
+        if line and self.ready.titles.goes_on(self.document.clean, line):
+            return (line,)
+        return ()
 
     def codes(self, sign: str) -> tuple[str, ...]:
         """The currencies that a sign, word or code may stand for in this document."""

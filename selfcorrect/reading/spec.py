@@ -106,7 +106,7 @@ class Reader(Struct, frozen=True):
     start an e-mail's head, whose lines are not read but for what `mail_subject` and `mail_sent` name.
     `titles` say what a document is (`*rechnung`: any word that ends so), `title_words` may stand between
     one and its number or date. `areas` are parts of a document by the words that head them. `name_endings`
-    are the legal forms that end a company's name.
+    are the legal forms that end a company's name; `salutations` start the name of who a letter is to.
     """
 
     fields: tuple[FieldReader, ...] = ()
@@ -124,3 +124,4 @@ class Reader(Struct, frozen=True):
     title_words: tuple[str, ...] = ()
     areas: Mapping[str, tuple[str, ...]] = {}
     name_endings: tuple[str, ...] = ()
+    salutations: tuple[str, ...] = ()

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from selfcorrect.reading.headings import Table
 from selfcorrect.reading.keys import label_key
-from selfcorrect.reading.placing import Placed, farthest, is_complete, is_forced, place, reaches, suits
+from selfcorrect.reading.placing import Placed, is_complete, is_forced, place, reaches, suits
 from selfcorrect.reading.ready_list import ReadyList
 from selfcorrect.reading.scan import Scan
 from selfcorrect.reading.tokens import (
@@ -52,7 +52,10 @@ class Draft(Struct, frozen=True):
 
 
 class Lines:
-    """Reads the lines of one table. `words` is the column of the rows' words, `key` the one no row leaves open."""
+    """Reads the lines of one table.
+
+    `words` is the column of the rows' words, `key` the one that no row leaves open.
+    """
 
     def __init__(self, scan: Scan, spec: ReadyList, table: Table) -> None:
         self.scan = scan
@@ -146,9 +149,21 @@ class Lines:
         return found if far <= (_ANY if found.whole else _NEAR) else None
 
     def _far(self, draft: Draft) -> int:
-        """How far a number stands off its column at most; beyond all where another may be its column."""
-        far = farthest(draft.placed, draft.tokens, self.left(draft.number), self.table, self.spec, self.where)
-        return _ANY + 1 if far is None else far
+        """How far a number stands off its column at most; beyond all where a blank column may be its own."""
+        left = self.left(draft.number)
+        blank = [at for at, number in enumerate(draft.placed) if number is None]
+        most = 0
+        for at, column in enumerate(self.table.columns):
+            token = draft.token(at) if column.name else None
+            if token is None or token.value is None:
+                continue
+            span = (token.start - left, token.end - left)
+            own = self.where[at].distance(*span)
+            most = max(most, own)
+            rivals = (other for other in blank if suits(token, self.table.columns[other], self.spec) > 0)
+            if any(self.where[other].distance(*span) <= own for other in rivals):
+                return _ANY + 1
+        return most
 
     def _learn(self, draft: Draft) -> None:
         left = self.left(draft.number)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Final
 
 from msgspec import Struct
@@ -96,18 +97,18 @@ class _Reader:
         )
 
     def _kept(self, drafts: dict[int, Draft]) -> dict[int, Draft]:
-        """The rows; those that leave numbers open only beside whole ones, under their words, and if no sum."""
+        """The rows but for sums; those with numbers left open only beside whole ones, under their words."""
         whole = [draft for draft in drafts.values() if draft.whole]
         blocks = {self.scan.lines[draft.number].block for draft in whole}
         starts = {start for draft in whole if (start := self._start(draft)) is not None}
         words = self.lines.words
         starts = starts or ({self.table.columns[words].left} if words is not None else set())
-        return {
-            number: draft
-            for number, draft in drafts.items()
-            if not self._is_sum(draft)
-            and (draft.whole or ((not blocks or self.scan.lines[number].block in blocks) and self._is_under(draft, starts)))
-        }  # fmt: skip
+        kept = {}
+        for number, draft in drafts.items():
+            beside = not blocks or self.scan.lines[number].block in blocks
+            if not self._is_sum(draft) and (draft.whole or (beside and self._is_under(draft, starts))):
+                kept[number] = draft
+        return kept
 
     def _start(self, draft: Draft) -> int | None:
         """Where the words of a row start, from the left of its line."""
@@ -144,7 +145,7 @@ class _Reader:
         """The lines between two rows of a page, and notes under the last row's words: no place for fields."""
         found: set[int] = set()
         lines = self.scan.lines
-        for row, after in zip(rows, rows[1:], strict=False):
+        for row, after in pairwise(rows):
             if lines[row.last - 1].page == lines[after.first].page:
                 found.update(range(row.last, after.first))
         at = rows[-1].last if rows else len(lines)

@@ -40,6 +40,10 @@ class Titles(Struct, frozen=True):
             return False
         return any(self._is_title(clean, line, phrase) for phrase in phrases)
 
+    def goes_on(self, clean: str, line: Line) -> bool:
+        """Whether a line holds nothing but what may follow a title."""
+        return line.end - line.start <= _LONGEST and self._is_bare(clean, line.start, line.end)
+
     def names_in(self, clean: str, line: Line) -> bool:
         """Whether a title is one of a line's words."""
         return any(self.names(label_key(word[0])) for word in _WORD.finditer(clean, line.start, line.end))

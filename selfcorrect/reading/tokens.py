@@ -60,8 +60,9 @@ def printed_pattern(ready: Compiled) -> re.Pattern[str]:
     currency = currency_source(ready.reader.symbols)
     return re.compile(
         rf"(?P<open>\()?(?:[x×X@*][ \xa0]?)?(?:(?P<before>{currency})[ \xa0]?)?(?P<sign>[-+][ ]?)?"
-        rf"(?:(?P<between>{currency})[ \xa0]?)?(?P<digits>{SPACED}|{DIGITS})(?P<minus>[ ]?-(?![\w-]))?(?P<close>\))?"
-        rf"(?:[ \xa0]?(?P<rate>%))?(?:[ \xa0]?(?P<after>{currency})(?![^\W_]))?[ \xa0]?(?P<tail>[^\n]{{0,20}})"
+        rf"(?:(?P<between>{currency})[ \xa0]?)?(?P<digits>{SPACED}|{DIGITS})"
+        rf"(?P<minus>[ ]?-(?![\w-]))?(?P<close>\))?(?:[ \xa0]?(?P<rate>%))?"
+        rf"(?:[ \xa0]?(?P<after>{currency})(?![^\W_]))?[ \xa0]?(?P<tail>[^\n]{{0,20}})"
     )
 
 

@@ -53,7 +53,8 @@ def _titled(scan: Scan, field: ReadyField, free: list[int]) -> Iterator[Value]:
     """The values in the lines that say what the document is, where one alone can be meant."""
     taken = frozenset(scan.title_lines).difference(free)
     for number in scan.title_lines:
-        found = [] if number in taken else list(_in_title(scan, field, scan.lines[number]))
+        lines = [] if number in taken else [scan.lines[number], *scan.under_title(number)]
+        found = next((found for line in lines if (found := list(_in_title(scan, field, line)))), [])
         if len(found) == 1:
             yield found[0]
 
@@ -91,8 +92,8 @@ def _in_title(scan: Scan, field: ReadyField, line: Line) -> Iterator[Value]:
 
 
 def _sentences(scan: Scan, field: ReadyField) -> Iterator[Value]:
-    for word, source in field.sentences:
-        if word not in scan.lowered:
+    for words, source in field.sentences:
+        if not any(word in scan.lowered for word in words):
             continue
         for match in compile_pattern(source, LONGEST).finditer(scan.document.clean):
             start, end = match.span(1)
