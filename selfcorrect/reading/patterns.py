@@ -217,7 +217,7 @@ _SOURCES: Final = {
     "flag": r"[A-Z]{1,2}[0-9]?[*#]?|[*#]",
     "code": r"[A-Z]{0,4}[0-9]{3,}[0-9A-Z-]*",
 }
-"""What each kind looks like; `word`, `flag` (a tax letter) and `code` (an article) are only read over."""
+"""How each kind looks; `word`, `flag` (a tax letter) and `code` (an article) are only read over."""
 
 
 def needles(template: str) -> tuple[str, ...]:
