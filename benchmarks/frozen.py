@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final
 
 HAND: Final = Path(__file__).parent / "hand.py"
-HAND_SHA256: Final = "fcce08096e190da0598a26e5e1ec805001f68f5dcbd5f75851ac0cdada246226"
+HAND_SHA256: Final = "324bfd59aa9a9f492a01ae38566915984b1f48ea966a066697c3d605a6ae9f42"
 
 
 def digest() -> str:

@@ -33,7 +33,7 @@ FIELDS = frozenset(
     (
         "kind invoice_number date due_date vendor customer currency corrects line_items tax_included subtotal"
         " allowances allowance_total charges charge_total net tax_breakdown tax total prepaid rounding"
-        " amount_due"
+        " amount_due tendered change"
     ).split()
 )
 LINE = frozenset("description quantity unit unit_price base_quantity discount amount tax_rate".split())
@@ -175,6 +175,16 @@ def check(record: Any, latest: date) -> list[Finding]:
         payable.__class__ is not Decimal or not payable.same_quantum(cent) or payable.adjusted() > 17
     ):
         payable = amount_of(payable, "amount_due", cent if certain else None, found)
+    tendered = get("tendered")
+    if tendered is not None and (
+        tendered.__class__ is not Decimal or not tendered.same_quantum(cent) or tendered.adjusted() > 17
+    ):
+        tendered = amount_of(tendered, "tendered", cent if certain else None, found)
+    change = get("change")
+    if change is not None and (
+        change.__class__ is not Decimal or not change.same_quantum(cent) or change.adjusted() > 17
+    ):
+        change = amount_of(change, "change", cent if certain else None, found)
 
     # The breakdown first: lines are added to the rate they belong to as they are met.
     rates: list[Any] = []
@@ -410,6 +420,11 @@ def check(record: Any, latest: date) -> list[Finding]:
             expected = total - prepaid + rounding
             if payable != expected:
                 found.append(("AMOUNT_DUE_MISMATCH", "amount_due", expected, payable))
+    if change and tendered is not None and total is not None:
+        expected = tendered - abs(change)
+        asked = payable if payable is not None else total
+        if asked != expected and abs(asked - expected) > near:
+            found.append(("CHANGE_MISMATCH", "total", expected, asked))
     return found
 
 

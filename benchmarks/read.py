@@ -24,7 +24,7 @@ from selfcorrect.domain.domain import Domain
 from selfcorrect.domain.load import load
 from selfcorrect.reading.choose import Judge
 from selfcorrect.reading.fields import find_offers
-from selfcorrect.reading.lists import find_lists
+from selfcorrect.reading.lists.find import find_lists
 from selfcorrect.reading.read import read_with
 from selfcorrect.reading.scan import Scan
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from benchmarks.hand import CENT, CENTS, LONGEST, QUOTIENT, ZERO, Finding, duplicates, shown_by_rate
 
-_AMOUNTS = "subtotal allowance_total charge_total net tax total prepaid rounding amount_due".split()
+_AMOUNTS = "subtotal allowance_total charge_total net tax total prepaid rounding amount_due tendered change".split()
 
 
 def check(record: dict[str, Any], latest: date) -> list[Finding]:
@@ -208,4 +208,10 @@ def check(record: dict[str, Any], latest: date) -> list[Finding]:
         expected = total - prepaid + rounding
         if payable != expected:
             found.append(("AMOUNT_DUE_MISMATCH", "amount_due", expected, payable))
+    tendered, change = get("tendered"), get("change")
+    if tendered is not None and change:
+        expected = tendered - abs(change)
+        asked = total if payable is None else payable
+        if abs(asked - expected) > cent:
+            found.append(("CHANGE_MISMATCH", "total", expected, asked))
     return found

@@ -59,6 +59,10 @@ _WHOLE = {
         "amount_due != null and amount_due != (total - (prepaid ?? 0) + (rounding ?? 0))"
     ),
     "PREPAID_ABOVE_TOTAL prepaid": "(prepaid ?? 0) > 0 and (prepaid ?? 0) > total",
+    "CHANGE_MISMATCH total": (
+        "(tendered != null and change != null and change != 0)"
+        " ? abs((tendered ?? 0) - abs(change ?? 0) - (amount_due ?? total)) > $.cent : false"
+    ),
     "DUE_BEFORE_DATE due_date": "due_date != null and date(due_date ?? date) < date($root.date)",
     "CORRECTS_ITSELF corrects": "corrects != null and corrects == invoice_number",
     "VENDOR_IS_CUSTOMER vendor": "customer != null and lower(vendor) == lower(customer ?? '')",

@@ -101,6 +101,8 @@ class Invoice(_Strict):
     prepaid: Number = Decimal(0)
     rounding: Number = Decimal(0)
     amount_due: Number | None = None
+    tendered: Number | None = None
+    change: Number | None = None
 
     @model_validator(mode="after")
     def rules(self, info: ValidationInfo) -> Self:
@@ -153,6 +155,8 @@ class Invoice(_Strict):
             "prepaid",
             "rounding",
             "amount_due",
+            "tendered",
+            "change",
         )
         for name in names:
             value = getattr(self, name)
@@ -307,6 +311,11 @@ class Invoice(_Strict):
             due := self.total - self.prepaid + self.rounding
         ):
             yield "AMOUNT_DUE_MISMATCH", "amount_due", due, self.amount_due
+        if self.tendered is not None and self.change:
+            kept = self.tendered - abs(self.change)
+            asked = self.total if self.amount_due is None else self.amount_due
+            if abs(asked - kept) > self._cent:
+                yield "CHANGE_MISMATCH", "total", kept, asked
 
 
 def _sum(values: Any) -> Decimal | None:

@@ -49,7 +49,7 @@ SCHEMA: dict[str, Any] = {
         "tax_included": {"type": "boolean"},
         "line_items": {"type": "array", "minItems": 1, "items": _LINE},
         **dict.fromkeys(("subtotal", "net", "tax", "total", "prepaid", "rounding", "amount_due"), _NUMBER),
-        **dict.fromkeys(("allowance_total", "charge_total"), _NUMBER),
+        **dict.fromkeys(("allowance_total", "charge_total", "tendered", "change"), _NUMBER),
         "allowances": {"type": "array", "items": _PART},
         "charges": {"type": "array", "items": _PART},
         "tax_breakdown": {"type": "array", "items": _RATE},

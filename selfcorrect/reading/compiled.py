@@ -13,8 +13,8 @@ from selfcorrect.language.printed.dates import Order
 from selfcorrect.language.printed.numbers import amount_pattern, currency_source
 from selfcorrect.language.shape import Shape, walk
 from selfcorrect.reading.labels import Label, label_table
+from selfcorrect.reading.lists.ready import ReadyList
 from selfcorrect.reading.patterns import RowPattern, compile_sentence, needles
-from selfcorrect.reading.ready_list import ReadyList
 from selfcorrect.reading.spec import FieldReader, Reader
 from selfcorrect.reading.titles import make_titles
 from selfcorrect.reading.words import label_keys

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from selfcorrect.language.numbers import format_number
 from selfcorrect.model.marks import Span
-from selfcorrect.reading.row import Row
+from selfcorrect.reading.lists.row import Row
 
 
 class Ambiguity(Struct, frozen=True):

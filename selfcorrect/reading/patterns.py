@@ -221,7 +221,7 @@ _SOURCES: Final = {
 
 
 def needles(template: str) -> tuple[str, ...]:
-    """Words in lower case of which every text that a pattern finds holds one; an empty one if none is sure."""
+    """Words in lower case, of which every text that a pattern finds holds one; empty if none is sure."""
     depth = 0
     found: list[tuple[str, ...]] = [("",)]
     for token in _TOKEN.finditer(template):

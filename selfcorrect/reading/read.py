@@ -12,7 +12,7 @@ from selfcorrect.reading.compiled import Compiled, ReadyField, compiled
 from selfcorrect.reading.currency import from_amounts
 from selfcorrect.reading.fields import find_offers
 from selfcorrect.reading.listed import Ambiguity, Listed, Unsure, listed, shown
-from selfcorrect.reading.lists import Rows, find_lists
+from selfcorrect.reading.lists.find import Rows, find_lists
 from selfcorrect.reading.offers import WORSE, Offer, Option, Strength, options_of
 from selfcorrect.reading.scan import Scan
 from selfcorrect.reading.spec import Reader
@@ -44,7 +44,7 @@ def read_with(ready: Compiled, text: str, judge: Judge | None = None) -> Reading
     scan, shape = Scan(ready, text), ready.shape
     lists = [(spec.path, find_lists(scan, spec)) for spec in ready.lists]
     rows = {path: found for path, found in lists if found and found[0].rows}
-    # A list without words, such as that of tax rates, leaves its lines to the fields: they may be theirs, too.
+    # A list without words, such as that of tax rates, leaves its lines to the fields, whose sums they may be.
     worded = {spec.path for spec in ready.lists if spec.text}
     scan.taken = frozenset(n for path, found in rows.items() if path in worded for n in found[0].lines)
     choices = [_list_choice(path, found) for path, found in rows.items()]

@@ -88,9 +88,8 @@ class Maker:
                 record |= {key: both[key] for key in told}
         rows = [self.rates_row(rate, sold) for rate, sold in self.sold.items()]
         tax = sum(row["tax"] for row in rows)
-        return (
-            record | self.taxes(rows, tax) | self.payment(self.worth if self.included else self.worth + tax)
-        )
+        paid = self.payment(self.worth if self.included else self.worth + tax)
+        return record | self.taxes(rows, tax) | paid | self.cash(paid.get("amount_due", paid["total"]))
 
     def taxes(self, rows, tax):
         """Tax and what is before it; that it is included is said wherever that is not shown."""
@@ -111,3 +110,12 @@ class Maker:
         rounding = self.chance.choice([-1, 0, 1]) * unit
         due = total - prepaid + rounding
         return {"total": total, "prepaid": prepaid, "rounding": rounding, "amount_due": due}
+
+    def cash(self, due):
+        """What was handed over and given back, where anything was to be paid; or one of them, or neither."""
+        if due <= 0 or self.often(0.5):
+            return {}
+        change = self.rounded(Decimal(self.chance.randint(0, 5_000)) / 100)
+        printed = self.chance.choice([change, -change])
+        both = {"tendered": due + change, "change": printed}
+        return self.chance.choice([both, both, both, {"tendered": due + change}, {"change": printed}])

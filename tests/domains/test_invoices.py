@@ -193,6 +193,7 @@ TOLERANCES = {
     "TAX_BASE_SUM": ("full", "tax_breakdown[1].base", "77.00", "0"),
     "TAX_BASE_BY_RATE": ("full", "tax_breakdown[1].base", "77.00", "0"),
     "AMOUNT_DUE_MISMATCH": ("full", "amount_due", "438.70", "0"),
+    "CHANGE_MISMATCH": ("minimart", "tendered", "20.00", "0.01"),
 }
 YEN = {
     "LINE_ITEM_MATH": ("yen", "line_items[0].amount", "5940", "1"),

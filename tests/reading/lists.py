@@ -4,7 +4,7 @@ from decimal import Decimal
 from typing import Any
 
 from selfcorrect.reading.compiled import compiled
-from selfcorrect.reading.lists import Rows, find_lists
+from selfcorrect.reading.lists.find import Rows, find_lists
 from selfcorrect.reading.scan import Scan
 from tests.reading.invoices import reader, shape
 

@@ -54,9 +54,8 @@ class Sums:
 def decide(judge: Sums | None = None, /, **choices: tuple[Option, ...]) -> dict[str, tuple[Any, str]]:
     judge = judge or Sums()
     reach = frozenset({"net", "tax", "total", "due"})
-    decisions = choose(
-        tuple(Choice(*item) for item in choices.items()), build, Judge(judge, reach, EQUATIONS)
-    )
+    asked = Judge(judge, reach, EQUATIONS, frozenset({"total"}))
+    decisions = choose(tuple(Choice(*item) for item in choices.items()), build, asked)
     return {d.choice.path: (d.taken.value if d.taken else d.left, d.reason) for d in decisions}
 
 
@@ -121,7 +120,12 @@ def test_a_weak_label_that_is_another_field_s_is_given_up_where_rules_object():
         total=(option("45"),),
         due=(option("45", at=3),),
     )
-    assert found["net"] == ((), "rules")
+    assert found["net"] == ((), "other")
+
+
+def test_a_weak_label_that_nothing_upholds_is_another_field_s():
+    found = decide(net=(option("45", WEAK, at=3),), due=(option("45", at=3),))
+    assert found == {"net": ((), "other"), "due": (D(45), "only")}
 
 
 def test_the_search_is_bounded():

@@ -5,14 +5,14 @@ from bisect import bisect_left
 from typing import Any, Final
 
 from selfcorrect.reading.document import GAP
-from selfcorrect.reading.headings import Table
 from selfcorrect.reading.keys import label_key
 from selfcorrect.reading.labels import RATE
+from selfcorrect.reading.lists.headings import Table
+from selfcorrect.reading.lists.ready import ReadyList
+from selfcorrect.reading.lists.row import Row
+from selfcorrect.reading.lists.tokens import line_tokens, trailing_numbers
 from selfcorrect.reading.patterns import RowPattern, Slot
-from selfcorrect.reading.ready_list import ReadyList
-from selfcorrect.reading.row import Row
 from selfcorrect.reading.scan import Scan
-from selfcorrect.reading.tokens import line_tokens, trailing_numbers
 from selfcorrect.reading.values import Value, slot_value, text_value
 
 _WORD: Final = re.compile(r"[^\W\d_][^\s:]*")

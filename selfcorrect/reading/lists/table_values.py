@@ -1,8 +1,8 @@
 """The values of a table's row, by field."""
 
-from selfcorrect.reading.headings import Column
-from selfcorrect.reading.table_lines import Draft, Lines
-from selfcorrect.reading.tokens import Token
+from selfcorrect.reading.lists.headings import Column
+from selfcorrect.reading.lists.table_lines import Draft, Lines
+from selfcorrect.reading.lists.tokens import Token
 from selfcorrect.reading.values import Value, slot_value, text_value
 
 _NUMBERS = frozenset({"money", "number", "integer"})

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from selfcorrect.reading.document import Cell
 from selfcorrect.reading.keys import label_key
-from selfcorrect.reading.ready_list import Named, ReadyList
+from selfcorrect.reading.lists.ready import Named, ReadyList
 from selfcorrect.reading.scan import Scan
 
 _NUMBER: Final = re.compile(r"(?<![\w(])[0-9]")

@@ -5,12 +5,11 @@ from typing import Final
 
 from msgspec import Struct
 
-from selfcorrect.reading.headings import Table
 from selfcorrect.reading.keys import label_key
-from selfcorrect.reading.placing import Placed, is_complete, is_forced, place, reaches, suits
-from selfcorrect.reading.ready_list import ReadyList
-from selfcorrect.reading.scan import Scan
-from selfcorrect.reading.tokens import (
+from selfcorrect.reading.lists.headings import Table
+from selfcorrect.reading.lists.placing import Placed, is_complete, is_forced, place, reaches, suits
+from selfcorrect.reading.lists.ready import ReadyList
+from selfcorrect.reading.lists.tokens import (
     Token,
     joined_texts,
     leading_name,
@@ -21,6 +20,7 @@ from selfcorrect.reading.tokens import (
     trailing_numbers,
     without_marks,
 )
+from selfcorrect.reading.scan import Scan
 
 _DIGIT: Final = re.compile(r"[0-9]")
 _GROUPS: Final = re.compile(r"(?<![0-9])[0-9]{1,3} [0-9]{3}(?:,[0-9]{2})?(?![0-9])")

@@ -7,8 +7,8 @@ from msgspec import Struct
 
 from selfcorrect.model.marks import Span
 from selfcorrect.reading.keys import label_key
-from selfcorrect.reading.table_lines import Draft, Lines
-from selfcorrect.reading.tokens import Token, leading_name, read_token, shortened
+from selfcorrect.reading.lists.table_lines import Draft, Lines
+from selfcorrect.reading.lists.tokens import Token, leading_name, read_token, shortened
 from selfcorrect.reading.values import LONGEST_TEXT, Value, text_value
 
 _KEYED: Final = re.compile(r"[:=](?:\s|$)")

@@ -5,9 +5,9 @@ from typing import Final
 
 from msgspec import Struct
 
-from selfcorrect.reading.headings import Column, Table
-from selfcorrect.reading.ready_list import ReadyList
-from selfcorrect.reading.tokens import Token
+from selfcorrect.reading.lists.headings import Column, Table
+from selfcorrect.reading.lists.ready import ReadyList
+from selfcorrect.reading.lists.tokens import Token
 
 _NEVER: Final = -1000
 _OVERLAP: Final = 12

@@ -7,15 +7,15 @@ from typing import Final
 
 from msgspec import Struct
 
-from selfcorrect.reading.headings import Table, find_headings
 from selfcorrect.reading.keys import label_key
-from selfcorrect.reading.ready_list import ReadyList
-from selfcorrect.reading.row import Row
-from selfcorrect.reading.row_texts import Texts
-from selfcorrect.reading.rows import starts_with
+from selfcorrect.reading.lists.headings import Table, find_headings
+from selfcorrect.reading.lists.ready import ReadyList
+from selfcorrect.reading.lists.row import Row
+from selfcorrect.reading.lists.row_texts import Texts
+from selfcorrect.reading.lists.rows import starts_with
+from selfcorrect.reading.lists.table_lines import Draft, Lines
+from selfcorrect.reading.lists.table_values import row_values
 from selfcorrect.reading.scan import Scan
-from selfcorrect.reading.table_lines import Draft, Lines
-from selfcorrect.reading.table_values import row_values
 
 _DECIMALS: Final = re.compile(r"[0-9][.,][0-9]{2}(?![0-9])")
 _NUMBER: Final = re.compile(r"(?<![\w(])[0-9]")

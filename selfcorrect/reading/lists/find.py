@@ -6,15 +6,13 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from selfcorrect.reading.headings import Table
 from selfcorrect.reading.keys import label_key
-from selfcorrect.reading.ready_list import ReadyList
-from selfcorrect.reading.row import Row
-from selfcorrect.reading.rows import labelled_rows, pattern_rows
+from selfcorrect.reading.lists.headings import Table
+from selfcorrect.reading.lists.ready import ReadyList
+from selfcorrect.reading.lists.row import Row
+from selfcorrect.reading.lists.rows import labelled_rows, pattern_rows
+from selfcorrect.reading.lists.tables import Section, table_sections
 from selfcorrect.reading.scan import Scan
-from selfcorrect.reading.tables import Section, table_sections
-
-__all__ = ["Row", "Rows", "find_lists", "find_rows"]
 
 MOST_LISTS = 3
 """Ways to read one list."""
@@ -29,12 +27,6 @@ class Rows(Struct, frozen=True):
     rows: tuple[Row, ...]
     lines: frozenset[int]
     how: Literal["table", "rows"]
-
-
-def find_rows(scan: Scan, spec: ReadyList) -> tuple[tuple[Row, ...], frozenset[int]]:
-    """The likeliest rows of a list, and their lines; nothing where there are none."""
-    found = find_lists(scan, spec)
-    return (found[0].rows, found[0].lines) if found else ((), frozenset())
 
 
 def find_lists(scan: Scan, spec: ReadyList) -> tuple[Rows, ...]:

@@ -1,0 +1,1 @@
+"""The rows of lists: tables by their headings, and rows by patterns and labels."""
