@@ -10,7 +10,9 @@ from typing import Any
 
 from benchmarks.hand import CENT, CENTS, LONGEST, QUOTIENT, ZERO, Finding, duplicates, shown_by_rate
 
-_AMOUNTS = "subtotal allowance_total charge_total net tax total prepaid rounding amount_due tendered change".split()
+_AMOUNTS = (
+    "subtotal allowance_total charge_total net tax total prepaid rounding amount_due tendered change".split()
+)
 
 
 def check(record: dict[str, Any], latest: date) -> list[Finding]:

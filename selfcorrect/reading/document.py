@@ -58,8 +58,17 @@ class Document(Struct, frozen=True):
 
     def is_mended(self, start: int, end: int) -> bool:
         """Whether some of a stretch had to be mended."""
+        return self._mended_at(start, end) is not None
+
+    def printed(self, start: int, end: int) -> Span:
+        """A stretch with all of what was mended in it: a space that was moved stands elsewhere in print."""
+        mended = self._mended_at(start, end)
+        return Span(min(start, mended.start), max(end, mended.end)) if mended else Span(start, end)
+
+    def _mended_at(self, start: int, end: int) -> Span | None:
         before = bisect_left(self.mended, end, key=lambda span: span.start)
-        return before > 0 and self.mended[before - 1].end > start
+        found = self.mended[before - 1] if before else None
+        return found if found and found.end > start else None
 
 
 def open_document(text: str) -> Document:

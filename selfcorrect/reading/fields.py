@@ -64,11 +64,13 @@ def _counts(scan: Scan, field: ReadyField, number: int, phrase: Phrase, label: L
     """Whether a label counts in the line and the area it stands in."""
     if field.never_with and not field.never_with.isdisjoint(scan.words(number)):
         return False
-    if not label.area and not field.spec.not_in:
+    if not (label.area or label.weak or field.spec.not_in):
         return True
     area = area_at(scan.areas[number], phrase.start - scan.lines[number].left)
     name = area.name if area else ""
-    return name == label.area if label.area else name not in field.spec.not_in
+    if label.area:
+        return name == label.area
+    return name not in field.spec.not_in and not (label.weak and name)
 
 
 def _beside(scan: Scan, field: ReadyField, number: int, phrase: Phrase, *, weak: bool) -> Value | None:
@@ -88,7 +90,7 @@ def _at(scan: Scan, field: ReadyField, number: int, phrase: Phrase, where: Where
         case "right":
             return _right(scan, field, number, phrase)
         case "below":
-            return _below(scan, field, number, phrase) or _opposite(scan, number, phrase)
+            return _below(scan, field, number, phrase)
         case "left":
             return _left(scan, number, phrase)
 
@@ -120,6 +122,8 @@ def _below(scan: Scan, field: ReadyField, number: int, phrase: Phrase) -> Stretc
     same number, else the one that stands under it.
     """
     cells = scan.lines[number].cells
+    if number in scan.stacks:
+        return _opposite(scan, number, phrase)
     if number + 1 >= len(scan.lines) or number + 1 in scan.taken:
         return None
     if not _fills(scan, phrase, cells[phrase.cell]):
@@ -138,11 +142,8 @@ def _below(scan: Scan, field: ReadyField, number: int, phrase: Phrase) -> Stretc
 
 def _opposite(scan: Scan, number: int, phrase: Phrase) -> Stretch | None:
     """The value of a label in a column of labels, which a column of as many values follows."""
-    stack = scan.stacks.get(number)
-    if stack is None or phrase.cell:
-        return None
-    line = scan.lines[number + stack]
-    return Stretch(line.start, line.end, sure=True)
+    line = scan.lines[number + scan.stacks[number]]
+    return None if phrase.cell else Stretch(line.start, line.end, sure=True)
 
 
 def _fills(scan: Scan, phrase: Phrase, cell: Cell) -> bool:

@@ -58,13 +58,18 @@ def _first(scan: Scan, field: ReadyField, free: list[int]) -> Value | None:
         if number > at:
             return None
         phrases = scan.phrases[number]
-        cells = [c for c in scan.lines[number].cells if not _is_title(scan, field, c)]
+        if any(not label.weak for p in phrases[:1] for label in scan.known.get(p.key, ())):
+            return None
+        titled = {p.start for p in phrases if scan.ready.titles.names(p.key)}
+        cells = [
+            c for c in scan.lines[number].cells if c.start not in titled and not _is_title(scan, field, c)
+        ]
         if not cells:
             continue
         if _is_greeted(scan, cells[0]):
             return None
         first = next((p for p in phrases if p.start == cells[0].start), None)
-        labelled = first and (first.colon or (first.key in scan.known and first.end < first.limit))
+        labelled = first and (first.colon or first.key in scan.known)
         name = None if labelled else _name(scan, cells[0])
         if name or labelled or len(cells) == len(scan.lines[number].cells):
             return name
@@ -91,6 +96,13 @@ def _companies(scan: Scan) -> dict[str, Value]:
     return found
 
 
+def _is_numbers(text: str) -> bool:
+    """Whether a text is rather an address or a number: `12 Mill Lane`, `ABN 61 117 204 958`, `GST 7 %`."""
+    digits = sum(c.isdigit() for c in text)
+    starts = text[0].isdigit() and text.partition(" ")[0].isdigit()
+    return "%" in text or starts or digits > sum(c.isalpha() for c in text)
+
+
 def _is_title(scan: Scan, field: ReadyField, cell: Cell) -> bool:
     return label_key(scan.document.clean[cell.start : cell.end]) in field.never
 
@@ -107,7 +119,8 @@ def _name(scan: Scan, cell: Cell) -> Value | None:
         or len(text) > _LONGEST
         or text[-1] in ",:;!?"
         or any(fits(pattern, text) for pattern in scan.ready.patterns)
-        or date_value(scan, cell.start, cell.start + end)
+        or _is_numbers(text)
+        or date_value(scan, cell.start, cell.end)
     ):
         return None
     return text_value(scan, cell.start, cell.start + end)

@@ -103,11 +103,7 @@ def _strongest(offers: list[Offer]) -> list[Offer]:
 
 def _without_weak(ready: Compiled, offers: list[list[Offer]]) -> list[list[Offer]]:
     """The offers, without weakly labelled ones where a field that makes them doubtful was found."""
-    found = {
-        field.spec.path
-        for field, given in zip(ready.fields, offers, strict=True)
-        if any(offer.strength >= Strength.LABEL for offer in given)
-    }
+    found = {field.spec.path for field, given in zip(ready.fields, offers, strict=True) if given}
     return [
         [o for o in given if o.strength != Strength.WEAK or found.isdisjoint(field.spec.weak_unless)]
         for field, given in zip(ready.fields, offers, strict=True)

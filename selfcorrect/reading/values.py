@@ -46,7 +46,7 @@ def slot_value(scan: Scan, kind: str, start: int, end: int) -> Value | None:
 
 def amount_value(scan: Scan, amount: Amount) -> Value:
     """A number as a value."""
-    span = Span(amount.start, amount.end)
+    span = scan.document.printed(amount.start, amount.end)
     sure = not scan.document.is_mended(amount.start, amount.end)
     bare = not amount.currency and scan.document.clean[amount.start : amount.end].isdigit()
     return Value(amount.values, span, amount.currency, amount.currency_at, sure, bare)
@@ -70,7 +70,7 @@ def date_values(scan: Scan, start: int, end: int) -> Iterator[Value]:
         if len(values) > 1 and scan.order:
             likely = next(find_dates(clean, found.start, found.end, scan.order))
             sure, values = False, likely.values
-        yield Value(values, Span(found.start, found.end), sure=sure)
+        yield Value(values, scan.document.printed(found.start, found.end), sure=sure)
 
 
 def date_value(scan: Scan, start: int, end: int) -> Value | None:

@@ -89,10 +89,15 @@ def _by_order(text: str, numbers: list[str], order: Order | None) -> tuple[str, 
 
 
 def _dates(parts: tuple[str, str, str]) -> tuple[str, ...]:
-    """Year, month and day as one ISO text; nothing if there is no such day. Two digits are 1970 to 2069."""
+    """Year, month and day as one ISO text; nothing if there is no such day, or not in 1900 to 2199.
+
+    Two digits are 1970 to 2069.
+    """
     year, month, day = (int(part) for part in parts)
     if len(parts[0]) == 2:
         year += 2000 if year < 70 else 1900
+    if not 1900 <= year < 2200:
+        return ()
     try:
         return (date(year, month, day).isoformat(),)
     except ValueError:

@@ -123,7 +123,7 @@ def _value(scan: Scan, match: re.Match[str], values: tuple[object, ...], currenc
     name = next((name for name in ("before", "between", "after") if currency and match[name]), "before")
     return Value(
         tuple(-value for value in values) if negative else values,  # type: ignore[operator]
-        Span(start, end),
+        scan.document.printed(start, end),
         currency,
         max(0, match.start(name)),
         not scan.document.is_mended(start, end),
