@@ -9,8 +9,10 @@ from weakref import WeakKeyDictionary
 from msgspec import Struct
 from msgspec.structs import replace
 
-from selfcorrect.reading.document import Cell
+from selfcorrect.language.currencies import CURRENCIES
+from selfcorrect.reading.document import Cell, Line
 from selfcorrect.reading.keys import label_key
+from selfcorrect.reading.labels import IN
 from selfcorrect.reading.lists.ready import Named, ReadyList
 from selfcorrect.reading.scan import Scan
 
@@ -20,9 +22,13 @@ _BRACKETS: Final = re.compile(r"[ \xa0]*[(\[][^()\[\]]{0,20}[)\]]$")
 _RATE_INSIDE: Final = re.compile(r"\w[ \xa0]*%[ \xa0]*\w")
 _ABOVE: Final = 2
 _BELOW: Final = 3
+_APART: Final = 3
+"""Spaces between headings from which on their place says where their columns are."""
 _MOST_CHOICES: Final = 16
 _MOST_WORDS: Final = 5
 _MOST_CELLS: Final = 24
+_LAST: Final = 10_000
+"""The rank of a heading that only says which currency the numbers are in."""
 READ_OVER: Final = ""
 
 
@@ -115,7 +121,7 @@ def _headings(scan: Scan, spec: ReadyList, number: int) -> tuple[Table, ...]:
     if not known or (known < 2 and len(pieces) < 3):
         return ()
     lines = [number]
-    loose = len(pieces) > len(scan.lines[number].cells)
+    loose = len(pieces) > len(scan.lines[number].cells) and not _is_spread(scan.lines[number])
     for step, most in ((-1, _ABOVE), (1, _BELOW)):
         for near in range(number + step, number + step * (most + 1), step):
             other = _pieces(scan, spec, near) if _is_beside(scan, number, near) else []
@@ -131,6 +137,12 @@ def _headings(scan: Scan, spec: ReadyList, number: int) -> tuple[Table, ...]:
     return tuple(
         Table(tuple(sorted(lines)), columns, loose, parted) for columns in _resolved(spec, tuple(pieces))
     )
+
+
+def _is_spread(line: Line) -> bool:
+    """Whether headings stand apart, but for one or two with a single space between them."""
+    gaps = [after.start - before.end for before, after in pairwise(line.cells)]
+    return sum(gap >= _APART for gap in gaps) > 1
 
 
 def _is_beside(scan: Scan, number: int, near: int) -> bool:
@@ -157,13 +169,32 @@ def _pieces(scan: Scan, spec: ReadyList, number: int) -> list[_Piece]:
 
 
 def _piece(spec: ReadyList, text: str, left: int) -> _Piece:
-    key = label_key(text)
-    if text[-1] in ")]" and key not in spec.columns and key not in spec.others:
-        key = label_key(_BRACKETS.sub("", text)) or key
     if _RATE_INSIDE.search(text):
         return _Piece(text, left, left + len(text))
+    key = _heading_key(spec, text)
     named = spec.columns.get(key, ())
+    if not key and spec.total and _is_currency(spec, text.strip("()[]")):
+        named = (Named(spec.total, _LAST),)
     return _Piece(text, left, left + len(text), named, known=bool(named) or key in spec.others)
+
+
+def _heading_key(spec: ReadyList, text: str) -> str:
+    """What a heading is compared by, without brackets and a currency after it; empty for a currency alone."""
+    key = label_key(text)
+    if key in spec.columns or key in spec.others:
+        return key
+    if text[-1] in ")]":
+        text = _BRACKETS.sub("", text) or text.strip("()[]")
+        key = label_key(text)
+    before, _, last = text.rstrip().rpartition(" ")
+    if not _is_currency(spec, last):
+        return key
+    first, _, word = before.rpartition(" ")
+    return label_key(first if word.lower() in IN else before)
+
+
+def _is_currency(spec: ReadyList, word: str) -> bool:
+    return word in spec.symbols or word in CURRENCIES
 
 
 def _split(spec: ReadyList, text: str, left: int) -> list[_Piece]:
@@ -245,11 +276,25 @@ def _resolved(spec: ReadyList, pieces: tuple[_Piece, ...]) -> list[tuple[Column,
     for number, choice in enumerate(product(*options)):
         if number == _MOST_CHOICES:
             break
+        if not _may_be_total(spec, pieces, choice):
+            continue
         columns = tuple(_columns(spec, pieces, choice))
         if _is_table(spec, columns) and columns not in found:
             found.append(columns)
     most = max((sum(bool(c.name) for c in columns) for columns in found), default=0)
-    return [columns for columns in found if sum(bool(c.name) for c in columns) == most]
+    found = [columns for columns in found if sum(bool(c.name) for c in columns) == most]
+    return sorted(found, key=lambda columns: all(column.name != spec.total for column in columns))
+
+
+def _may_be_total(spec: ReadyList, pieces: tuple[_Piece, ...], choice: tuple[Named | None, ...]) -> bool:
+    """Whether a heading that may name another sum of money too (`Price`) can be the row's total: no column
+    of money, and none that is read over, follows it.
+    """
+    for at, named in enumerate(choice):
+        if named and named.field == spec.total and len(pieces[at].named) > 1:
+            after = choice[at + 1 :]
+            return all(other and spec.kinds[other.field] != "money" for other in after)
+    return True
 
 
 def _columns(

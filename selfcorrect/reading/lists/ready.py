@@ -26,7 +26,7 @@ class ReadyList:
     `kinds` are the types of a row's fields, `optional` those a row may well leave open. `columns` are the
     fields each heading's key may name; `others` the keys of headings that are read over; `starts` the keys
     of first words of headings; `never` what no row starts with. `text` is the field that holds a row's
-    words, if the list has one.
+    words, if the list has one, and `total` then its last sum of money: what the others make up.
     """
 
     def __init__(self, spec: ListReader, field: Field, symbols: Mapping[str, tuple[str, ...]]) -> None:
@@ -41,6 +41,9 @@ class ReadyList:
         )
         texts = (name for name, kind in self.kinds.items() if kind == "text" and name != spec.unit)
         self.text = next(texts, None)
+        money = [name for name, kind in self.kinds.items() if kind == "money"]
+        self.total = money[-1] if money and self.text else None
+        self.symbols = frozenset(symbols)
         self.stops = frozenset(label_keys(spec.stop_lines))
         self.skips = frozenset(label_keys(spec.skip_lines))
         self.never = self.stops | self.skips | frozenset(label_keys(spec.not_rows))
