@@ -179,7 +179,8 @@ class _Search:
             {id(found[choice.path].value): found[choice.path] for found in self.solutions}.values()
         )
         if len(options) > 1:
-            return Decision(choice, None, "undecided", options)
+            left = tuple(option for option in options if option.value is not ABSENT)
+            return Decision(choice, None, "undecided", left)
         first, taken = choice.options[0], options[0]
         if taken.value is ABSENT:
             return Decision(choice, None, "other")

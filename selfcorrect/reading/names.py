@@ -58,7 +58,7 @@ def _first(scan: Scan, field: ReadyField, free: list[int]) -> Value | None:
         if number > at:
             return None
         phrases = scan.phrases[number]
-        if any(not label.weak for p in phrases[:1] for label in scan.known.get(p.key, ())):
+        if number in scan.stacks or _is_label(scan, number):
             return None
         titled = {p.start for p in phrases if scan.ready.titles.names(p.key)}
         cells = [
@@ -69,11 +69,17 @@ def _first(scan: Scan, field: ReadyField, free: list[int]) -> Value | None:
         if _is_greeted(scan, cells[0]):
             return None
         first = next((p for p in phrases if p.start == cells[0].start), None)
-        labelled = first and (first.colon or first.key in scan.known)
+        labelled = first and (first.colon or (first.key in scan.known and first.end < first.limit))
         name = None if labelled else _name(scan, cells[0])
         if name or labelled or len(cells) == len(scan.lines[number].cells):
             return name
     return None
+
+
+def _is_label(scan: Scan, number: int) -> bool:
+    """Whether a line starts with a strong label, and other cells follow."""
+    strong = (not label.weak for p in scan.phrases[number][:1] for label in scan.known.get(p.key, ()))
+    return len(scan.lines[number].cells) > 1 and any(strong)
 
 
 def _is_greeted(scan: Scan, cell: Cell) -> bool:

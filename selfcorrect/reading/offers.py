@@ -105,7 +105,6 @@ def _doubted_offer(offer: Offer) -> Offer:
     return replace(offer, value=replace(offer.value, sure=False))
 
 
-_DIGIT: Final = re.compile(r"[0-9]")
 _LETTERS: Final = re.compile(r"[^\W\d_]")
 _RATE: Final = re.compile(RATE)
 _WORD: Final = re.compile(r"[ \xa0][^\W\d_]")
@@ -179,9 +178,7 @@ def _text(scan: Scan, field: ReadyField, stretch: tuple[int, int], *, sure: bool
     while start < end and clean[start] in OPENING:
         start += 1
     if sure:
-        # What has a pattern is a number of some kind: words beside its label are another label.
-        numbered = field.spec.pattern is None or _DIGIT.search(clean, start, end)
-        return _doubted(field, text_value(scan, start, end)) if numbered else None
+        return _doubted(field, text_value(scan, start, end))
     if field.spec.pattern is None:
         return None
     found = _NUMBER.match(clean, start, end)

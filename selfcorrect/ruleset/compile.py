@@ -43,12 +43,12 @@ def _fields(rule: RuleCard, money_in: str | None) -> frozenset[str]:
 def _upholding(compiled: Compiled, field: str, money_in: str | None) -> int:
     """The bits of the rules that compare a field with another one.
 
-    The currency says only how an amount is rounded, and a hint or a warning upholds nothing.
+    The currency says only how an amount is rounded, and a hint, a warning or what is no proof upholds nothing.
     """
     found = 0
     for rule in compiled.rules:
         reads = rule.reads - {money_in}
         of_field = sum(read == field or read.startswith((f"{field}[", f"{field}.")) for read in reads)
-        if rule.severity == "error" and 0 < of_field < len(reads):
+        if _proves(rule) and 0 < of_field < len(reads):
             found |= compiled.bits.get(rule.code, 0)
     return found

@@ -13,6 +13,8 @@ _NEVER: Final = -1000
 _OVERLAP: Final = 12
 _FAR: Final = 5
 _MOST_RATE: Final = 100
+_NUMBERED: Final = 9
+"""Digits without a mark that are no sum: an account, an article."""
 _MOST_TOKENS: Final = 24
 
 
@@ -42,6 +44,8 @@ def suits(token: Token, column: Column, spec: ReadyList) -> int:
         return 5
     if column.kind == "text":
         return _suits_text(token, unit=column.name == spec.unit)
+    if token.misread and column.kind in {"number", "integer"}:
+        return 3
     if token.form == "mark":
         return 1
     if token.value is None:
@@ -70,7 +74,9 @@ def _suits_money(token: Token) -> int:
         return 3
     if token.form != "number":
         return _NEVER
-    return 10 if not token.whole else 4 if token.long else 7
+    if token.long:
+        return 4 if token.end - token.start < _NUMBERED else _NEVER
+    return 7 if token.whole else 10
 
 
 def _suits_rate(token: Token) -> int:

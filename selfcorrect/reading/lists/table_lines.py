@@ -1,6 +1,7 @@
 """The lines of a table as rows in the making: their tokens, in columns."""
 
 import re
+from collections.abc import Iterator
 from typing import Final
 
 from msgspec import Struct
@@ -18,6 +19,7 @@ from selfcorrect.reading.lists.tokens import (
     shortened,
     split_numbers,
     trailing_numbers,
+    with_unit,
     without_marks,
 )
 from selfcorrect.reading.scan import Scan
@@ -120,13 +122,32 @@ class Lines:
         return tokens
 
     def _placed(self, number: int, tokens: list[Token]) -> Draft | None:
+        """The tokens in columns; if some words are in none, with what may belong together put together."""
         if not any(token.numeric for token in tokens):
             return None
-        placed = place(tokens, self.left(number), self.table, self.spec, self.where)
-        if placed is None:
-            together = joined_texts(tokens)
-            return self._placed(number, together) if len(together) < len(tokens) else None
-        return self._made(number, tokens, placed, forced=is_forced(placed, tokens, self.table, self.spec))
+        first = None
+        for tried in self._ways(tokens):
+            placed = place(tried, self.left(number), self.table, self.spec, self.where)
+            if placed is None:
+                continue
+            forced = is_forced(placed, tried, self.table, self.spec)
+            draft = self._made(number, tried, placed, forced=forced)
+            if all(token.form != "text" or at in placed for at, token in enumerate(tried)):
+                return draft
+            first = first or draft
+        return first
+
+    def _ways(self, tokens: list[Token]) -> Iterator[list[Token]]:
+        """The tokens; with texts joined that a doubled space parts; with a unit beside its quantity."""
+        yield tokens
+        together = joined_texts(tokens)
+        if len(together) < len(tokens):
+            yield together
+        has_words = sum(token.form == "text" for token in together) > 1
+        if has_words and self.spec.unit and self.spec.unit not in self.table.names:
+            measured = with_unit(together, self.clean)
+            if len(measured) < len(together):
+                yield measured
 
     def _made(self, number: int, tokens: list[Token], placed: Placed, *, forced: bool) -> Draft:
         whole = is_complete(placed, self.table, self.spec)

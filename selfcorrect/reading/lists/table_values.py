@@ -28,7 +28,8 @@ def row_values(lines: Lines, draft: Draft) -> dict[str, Value]:
 
 def _value(lines: Lines, token: Token, column: Column) -> Value | None:
     if column.kind in _NUMBERS:
-        return token.value if token.form != "rate" else None
+        is_rate = token.form == "rate" or (column.rate and column.kind == "money")
+        return (token.value or token.misread) if not is_rate else None
     if column.kind == "percent":
         return token.value if token.form == "rate" or token.whole or column.rate else None
     return slot_value(lines.scan, column.kind, token.start, token.end)

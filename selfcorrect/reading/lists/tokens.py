@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Iterable
+from decimal import Decimal
 from functools import lru_cache
 from typing import Final, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from selfcorrect.language.printed.numbers import DIGITS, SPACED, currency_source, meanings
 from selfcorrect.model.marks import Span
@@ -28,6 +30,9 @@ _TAX: Final = re.compile(r"[^\W\d_]{0,6}\.?[)*]?")
 """A tax's name after its rate: `19 % USt.`."""
 _TIMES: Final = frozenset({"x", "X", "×", "*"})
 _RATE_AFTER: Final = re.compile(r"(?:[^\W\d_]{1,5}|[^\W\d_]{0,3}[ ]?[(@=:])[ ]?(?=[0-9])")
+_MISREAD: Final = re.compile(r"(?=.*[0-9]|[^Oo]$)[0-9OoIlSB]{1,4}")
+_DIGITS: Final = str.maketrans("OoIlSB", "001158")
+"""A whole number with letters that text recognition puts for digits: `l8`; or such a letter alone."""
 _LONG: Final = 7
 _DOUBLED: Final = 2
 
@@ -38,6 +43,7 @@ class Token(Struct, frozen=True):
     `value` is that of a number, rate or measure; `unit` the word of a measure (or the letters after a
     number); `whole` a number without decimals, `long` one that rather names than counts. A code holds
     digits and no letters but is no number: a date, an account. A mark is a sign or up to two capitals.
+    `misread` is the number that letters may stand for, where only a number can be.
     """
 
     form: Form
@@ -47,6 +53,7 @@ class Token(Struct, frozen=True):
     unit: Span | None = None
     whole: bool = False
     long: bool = False
+    misread: Value | None = None
 
     @property
     def numeric(self) -> bool:
@@ -71,10 +78,20 @@ def read_token(scan: Scan, start: int, end: int) -> Token:
     clean = scan.document.clean
     if not _DIGIT.search(clean, start, end):
         short = end - start <= 3 and not _LOWER.search(clean, start, end)
-        return Token("mark" if short else "text", start, end)
+        return Token("mark" if short else "text", start, end, misread=_misread(clean, start, end))
     match = printed_pattern(scan.ready).fullmatch(clean, start, end)
     found = _number(scan, match) if match else _rate_in_words(scan, start, end)
-    return found or Token("text" if _LETTER.search(clean, start, end) else "code", start, end)
+    if found:
+        return found
+    form: Form = "text" if _LETTER.search(clean, start, end) else "code"
+    return Token(form, start, end, misread=_misread(clean, start, end))
+
+
+def _misread(clean: str, start: int, end: int) -> Value | None:
+    """The number that letters were taken for, an unsure one."""
+    if end - start > 4 or not _MISREAD.fullmatch(clean, start, end):
+        return None
+    return Value((Decimal(clean[start:end].translate(_DIGITS)),), Span(start, end), sure=False)
 
 
 def _number(scan: Scan, match: re.Match[str]) -> Token | None:
@@ -174,6 +191,8 @@ def trailing_numbers(scan: Scan, token: Token, most: int = 8) -> list[Token]:
             part = read_token(scan, start, words[at - 1].end()) if start >= 0 else None
             if part and part.numeric and _is_apart(part, width, words[at - 1][0]):
                 break
+            if part and width == 1 and part.misread and len(found) > 1:
+                break
         else:
             break
         found.append(part)
@@ -233,6 +252,19 @@ def joined_texts(tokens: list[Token]) -> list[Token]:
         else:
             found.append(token)
     return found
+
+
+def with_unit(tokens: list[Token], clean: str) -> list[Token]:
+    """The tokens with the first number and a word between it and the next one as a measure: `6,00  ud  38,60`."""
+    for at in range(len(tokens) - 2):
+        number, word, after = tokens[at : at + 3]
+        if number.form == "number" and word.form in {"text", "mark"} and after.numeric:
+            if number.unit or not _UNIT.fullmatch(clean, word.start, word.end):
+                return tokens
+            span = Span(word.start, word.end)
+            joined = replace(number, form="measure", end=word.end, unit=span)
+            return [*tokens[:at], joined, *tokens[at + 2 :]]
+    return tokens
 
 
 def without_marks(tokens: Iterable[Token]) -> list[Token]:
