@@ -1,11 +1,12 @@
 """One pass over a document: its lines and phrases, its areas, and how it writes numbers and dates."""
 
 import re
+from bisect import bisect_right
 from functools import cached_property
 from typing import Final
 
 from selfcorrect.language.patterns import compile_pattern
-from selfcorrect.language.printed.dates import Order, day_order
+from selfcorrect.language.printed.dates import Order, day_order, find_dates
 from selfcorrect.language.printed.numbers import decimal_mark
 from selfcorrect.model.marks import Span
 from selfcorrect.reading.areas import Area, Areas, find_areas
@@ -99,6 +100,14 @@ class Scan:
         """Every area, once."""
         lines = enumerate(self.areas)
         return tuple(area for number, areas in lines for area in areas if area.line == number)
+
+    @cached_property
+    def date_lines(self) -> frozenset[int]:
+        """The lines that hold a date in one of our own forms, by number."""
+        clean = self.document.clean
+        starts = [line.start for line in self.lines]
+        found = find_dates(clean, 0, len(clean), "day first")
+        return frozenset(bisect_right(starts, date.start) - 1 for date in found)
 
     @cached_property
     def title_lines(self) -> tuple[int, ...]:

@@ -125,6 +125,8 @@ def _said(scan: Scan, field: ReadyField, free: list[int]) -> Iterator[Value]:
 def _alone(scan: Scan, field: ReadyField, free: list[int]) -> Iterator[Value]:
     """Values that fill a cell of a line that holds no label; for other kinds than dates, all of the line."""
     for number in free:
+        if field.kind == "date" and number not in scan.date_lines:
+            continue
         line = scan.lines[number]
         cells = line.cells if field.kind == "date" else (Cell(line.start, line.end),) * (len(line.cells) == 1)
         known = {p.start for p in scan.phrases[number] if p.key in scan.known}
@@ -138,7 +140,7 @@ def _timed(scan: Scan, free: list[int]) -> Iterator[Value]:
     """Dates with a time of day, as a till prints them among other things: only likely to be the document's,
     and only where all of them are one day.
     """
-    lines = (scan.lines[number] for number in free)
+    lines = (scan.lines[number] for number in free if number in scan.date_lines)
     dates = ((value, line) for line in lines for value in date_values(scan, line.start, line.end))
     found = [
         replace(value, sure=False)

@@ -43,7 +43,7 @@ def _fields(rule: RuleCard, money_in: str | None) -> frozenset[str]:
 def _upholding(compiled: Compiled, field: str, money_in: str | None) -> int:
     """The bits of the rules that compare a field with another one.
 
-    The currency says only how an amount is rounded, and a hint, a warning or what is no proof upholds nothing.
+    The currency says only how an amount is rounded; a hint, a warning or what is no proof upholds nothing.
     """
     found = 0
     for rule in compiled.rules:

@@ -179,7 +179,9 @@ def _piece(spec: ReadyList, text: str, left: int) -> _Piece:
 
 
 def _heading_key(spec: ReadyList, text: str) -> str:
-    """What a heading is compared by, without brackets and a currency after it; empty for a currency alone."""
+    """What a heading is compared by: without brackets, a sum of money without its currency; empty for a
+    currency alone.
+    """
     key = label_key(text)
     if key in spec.columns or key in spec.others:
         return key
@@ -190,7 +192,9 @@ def _heading_key(spec: ReadyList, text: str) -> str:
     if not _is_currency(spec, last):
         return key
     first, _, word = before.rpartition(" ")
-    return label_key(first if word.lower() in IN else before)
+    shorter = label_key(first if word.lower() in IN else before)
+    money = any(spec.kinds[named.field] == "money" for named in spec.columns.get(shorter, ()))
+    return shorter if money or not shorter else key
 
 
 def _is_currency(spec: ReadyList, word: str) -> bool:

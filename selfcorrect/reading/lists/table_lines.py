@@ -27,6 +27,7 @@ from selfcorrect.reading.scan import Scan
 _DIGIT: Final = re.compile(r"[0-9]")
 _GROUPS: Final = re.compile(r"(?<![0-9])[0-9]{1,3} [0-9]{3}(?:,[0-9]{2})?(?![0-9])")
 _NEAR: Final = 3
+_DOUBLED: Final = 2
 _ANY: Final = 10_000
 
 
@@ -102,6 +103,8 @@ class Lines:
         if whole and (whole.forced or whole.whole) and self._has_key(whole) and not early:
             return whole
         untied = self._untied(number, tokens)
+        if untied is None and self.table.loose:
+            untied = self._untied(number, joined_texts(tokens))
         apart = self._placed(number, untied) if untied else None
         fits = apart and apart.forced and self._has_key(apart) and (self.table.loose or self._far(apart) == 0)
         return apart if fits else None if early else whole
@@ -224,7 +227,7 @@ class Lines:
             after -= 1
         if len(ends) != max(0, after) or (ends and self._may_be_groups(token, ends)):
             return None
-        if ends and at + 1 < len(tokens) and not self._is_in(number, ends[0], self.words + 1):
+        if ends and at + 1 < len(tokens) and not self._is_tied(number, ends[0], tokens[at : at + 2]):
             return None
         token = shortened(self.scan, token, end=ends[0].start if ends else token.end)
         starts: list[Token] = []
@@ -238,9 +241,14 @@ class Lines:
             return None
         return [*tokens[:at], *starts, token, *ends, *tokens[at + 1 :]]
 
-    def _is_in(self, number: int, token: Token, column: int) -> bool:
+    def _is_tied(self, number: int, first: Token, pair: list[Token]) -> bool:
+        """Whether a number at the words' end may be a cell of its own: it stands in the next column, or no
+        place says anything and the cell after it is no farther off.
+        """
+        if self.table.loose:
+            return pair[1].start - pair[0].end <= _DOUBLED
         left = self.left(number)
-        return self.where[column].distance(token.start - left, token.end - left) == 0
+        return self.where[(self.words or 0) + 1].distance(first.start - left, first.end - left) == 0
 
     def _is_before(self, number: int, token: Token) -> bool:
         """Whether words start left of their heading, and so with the cell of another column."""
