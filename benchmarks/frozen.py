@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final
 
 HAND: Final = Path(__file__).parent / "hand.py"
-HAND_SHA256: Final = "324bfd59aa9a9f492a01ae38566915984b1f48ea966a066697c3d605a6ae9f42"
+HAND_SHA256: Final = "d3d439a87d29c949fb2a6f8ab4145274ff1d8c505e2807af49855a536960f066"
 
 
 def digest() -> str:

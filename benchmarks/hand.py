@@ -36,7 +36,9 @@ FIELDS = frozenset(
         " amount_due tendered change"
     ).split()
 )
-LINE = frozenset("description quantity unit unit_price base_quantity discount amount tax_rate".split())
+LINE = frozenset(
+    "description quantity unit unit_price base_quantity discount discount_rate amount tax_rate".split()
+)
 PART = frozenset({"reason", "amount", "tax_rate"})
 RATE = frozenset({"rate", "base", "tax"})
 CENTS = {
@@ -286,6 +288,20 @@ def check(record: Any, latest: date) -> list[Finding]:
             if discount is not None and not blank(discount):
                 discount = number_of(discount, f"line_items[{i}].discount", "money", found)
                 expected = expected - discount if expected is not None and discount is not None else None
+            else:
+                discount = ZERO
+            off = get("discount_rate")
+            if off is not None and not blank(off):
+                off = number_of(off, f"line_items[{i}].discount_rate", "percent", found)
+                if off and not -100 <= off <= 100:
+                    found.append(("DISCOUNT_RATE_OUT_OF_RANGE", f"line_items[{i}].discount_rate", None, None))
+                # Unless the price is reduced by it already.
+                if expected is None or amount is None:
+                    expected = None
+                elif expected != amount and abs(expected - amount) > cent:
+                    expected = (
+                        (expected + discount) * (1 - abs(off) * CENT) - discount if off is not None else None
+                    )
             rate = get("tax_rate")
             if rate is not None and (rate.__class__ is not int or not 0 <= rate <= 100):
                 rate = rate_of(rate, f"line_items[{i}].tax_rate", found)
@@ -355,6 +371,12 @@ def check(record: Any, latest: date) -> list[Finding]:
     worth = subtotal if subtotal is not None else line_sum
     if worth is not None:
         worth = worth - allowed + charged if allowed is not None and charged is not None else None
+    if subtotal is None and tax is None and breakdown is None and included is False and lines is not None:
+        added = worth
+        if payable is None and worth is not None:
+            added = worth + rounding if rounding is not None else None
+        if total is not None and added is not None and total != added and abs(total - added) > near:
+            found.append(("LINE_ITEMS_TOTAL", "line_items", total, added))
     if tax is None:
         tax = tax_sum
     untaxed = net if net is not None else base_sum

@@ -98,6 +98,9 @@ def check(record: dict[str, Any], latest: date) -> list[Finding]:
                 by_rate = False
             elif not 0 <= rate <= 100:
                 found.append(("RATE_OUT_OF_RANGE", f"line_items[{i}].tax_rate", None, None))
+            off = get_item("discount_rate", ZERO)
+            if not -100 <= off <= 100:
+                found.append(("DISCOUNT_RATE_OUT_OF_RANGE", f"line_items[{i}].discount_rate", None, None))
             if amount is None:
                 line_sum = None
                 if by_rate and rate in rates:
@@ -115,7 +118,10 @@ def check(record: dict[str, Any], latest: date) -> list[Finding]:
                 expected = quantity * price
                 if (per := get_item("base_quantity")) is not None:
                     expected = QUOTIENT.divide(expected, per) if per else None
-                if expected is not None and (discount := get_item("discount")) is not None:
+                discount = get_item("discount", ZERO)
+                if expected is not None and off and abs(expected - discount - amount) > cent:
+                    expected *= 1 - abs(off) * CENT
+                if expected is not None:
                     expected -= discount
                 if expected is not None and expected != amount and abs(amount - expected) > cent:
                     found.append(("LINE_ITEM_MATH", f"line_items[{i}].amount", expected, amount))
@@ -158,6 +164,12 @@ def check(record: dict[str, Any], latest: date) -> list[Finding]:
     worth = subtotal if subtotal is not None else line_sum
     if worth is not None:
         worth = None if allowed is None or charged is None else worth - allowed + charged
+    rounding, payable = get("rounding", ZERO), get("amount_due")
+    untaxed_total = tax is None and breakdown is None and not get("tax_included", False)
+    if untaxed_total and subtotal is None and lines is not None and worth is not None:
+        added = worth + rounding if payable is None else worth
+        if abs(total - added) > cent:
+            found.append(("LINE_ITEMS_TOTAL", "line_items", total, added))
     if tax is None:
         tax = tax_sum
     untaxed = net if net is not None else base_sum
@@ -196,14 +208,13 @@ def check(record: dict[str, Any], latest: date) -> list[Finding]:
             found.append(("TAX_BASE_SUM", "tax_breakdown", net, base_sum))
         if tax is not None and not (0 <= tax <= net if net >= 0 else net <= tax <= 0):
             found.append(("TAX_OUT_OF_RANGE", "tax", None, None))
-    rounding = get("rounding", ZERO)
     if worth is not None and abs(rounding) > 1 and abs(rounding) * 20 > abs(worth):
         found.append(("ROUNDING_TOO_LARGE", "rounding", None, None))
     if whole is not None:
-        whole += rounding if get("amount_due") is None else 0
+        whole += rounding if payable is None else 0
         if total != whole and abs(total - whole) > cent:
             found.append(("TOTAL_MISMATCH", "total", whole, total))
-    prepaid, payable = get("prepaid", ZERO), get("amount_due")
+    prepaid = get("prepaid", ZERO)
     if prepaid > 0 and prepaid > total:
         found.append(("PREPAID_ABOVE_TOTAL", "prepaid", None, None))
     if payable is not None:

@@ -36,7 +36,11 @@ _PARTS = {
 _ROWS = {
     "LINE_ITEM_MATH line_items amount": (
         "map(line_items, abs(#.quantity * #.unit_price / (#.base_quantity ?? 1) - (#.discount ?? 0)"
-        " - #.amount) > $.cent)"
+        " - #.amount) > $.cent and abs(#.quantity * #.unit_price / (#.base_quantity ?? 1)"
+        " * (1 - abs(#.discount_rate ?? 0) / 100) - (#.discount ?? 0) - #.amount) > $.cent)"
+    ),
+    "DISCOUNT_RATE_OUT_OF_RANGE line_items discount_rate": (
+        "map(line_items, abs(#.discount_rate ?? 0) > 100)"
     ),
     "TAX_BY_RATE tax_breakdown tax": (
         "map(tax_breakdown ?? [], abs(round(#.base * #.rate / 100, currency == 'JPY' ? 0 : 2) - #.tax) >"

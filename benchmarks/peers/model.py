@@ -50,14 +50,18 @@ class Line(_Strict):
     unit_price: Number | None = None
     base_quantity: Number = Decimal(1)
     discount: Number = Decimal(0)
+    discount_rate: Number = Decimal(0)
     amount: Number | None = None
     tax_rate: Number | None = None
 
-    def product(self) -> Decimal | None:
-        """What the line should come to."""
+    def product(self, cent: Decimal) -> Decimal | None:
+        """What the line should come to. No rate is taken off a price that is reduced by it already."""
         if self.quantity is None or self.unit_price is None or not self.base_quantity:
             return None
-        return self.quantity * self.unit_price / self.base_quantity - self.discount
+        priced = self.quantity * self.unit_price / self.base_quantity
+        if self.amount is not None and abs(priced - self.discount - self.amount) > cent:
+            priced *= 1 - abs(self.discount_rate) * _CENT
+        return priced - self.discount
 
 
 class Part(_Strict):
@@ -172,6 +176,9 @@ class Invoice(_Strict):
             for i, row in enumerate(getattr(self, name) or ()):
                 if row.tax_rate is not None and not 0 <= row.tax_rate <= 100:
                     yield "RATE_OUT_OF_RANGE", f"{name}[{i}].tax_rate", None, None
+        for i, line in enumerate(self.line_items or ()):
+            if not -100 <= line.discount_rate <= 100:
+                yield "DISCOUNT_RATE_OUT_OF_RANGE", f"line_items[{i}].discount_rate", None, None
         for i, rate in enumerate(self.tax_breakdown or ()):
             if rate.rate is not None and not 0 <= rate.rate <= 100:
                 yield "RATE_OUT_OF_RANGE", f"tax_breakdown[{i}].rate", None, None
@@ -181,7 +188,7 @@ class Invoice(_Strict):
             return
         told: dict[tuple[Any, ...], list[int]] = {}
         for i, line in enumerate(self.line_items):
-            expected = line.product()
+            expected = line.product(self._cent)
             if expected is not None and line.amount is not None and abs(line.amount - expected) > self._cent:
                 yield "LINE_ITEM_MATH", f"line_items[{i}].amount", expected, line.amount
             if line.description is not None and line.amount is not None:
@@ -193,6 +200,11 @@ class Invoice(_Strict):
         added = _sum(line.amount for line in self.line_items)
         if added is not None and self.subtotal is not None and abs(added - self.subtotal) > self._cent:
             yield "LINE_ITEMS_SUM", "subtotal", self.subtotal, added
+        worth = self._worth()
+        if self.subtotal is None and self._tax() is None and not self.tax_included and worth is not None:
+            whole = worth + self.rounding if self.amount_due is None else worth
+            if self.tax_breakdown is None and abs(self.total - whole) > self._cent:
+                yield "LINE_ITEMS_TOTAL", "line_items", self.total, whole
 
     def _breakdown(self) -> Iterator[Finding]:
         if self.tax_breakdown is None:

@@ -27,7 +27,8 @@ _LINE = {
     "properties": {
         **dict.fromkeys(("description", "unit"), _TEXT),
         **dict.fromkeys(
-            ("quantity", "unit_price", "base_quantity", "discount", "amount", "tax_rate"), _NUMBER
+            ("quantity", "unit_price", "base_quantity", "discount", "discount_rate", "amount", "tax_rate"),
+            _NUMBER,
         ),
     },
 }

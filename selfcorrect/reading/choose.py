@@ -10,6 +10,7 @@ from typing import Any, Final, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from selfcorrect.model.marks import Span
 from selfcorrect.model.report import Weight
 from selfcorrect.reading.listed import Listed
 from selfcorrect.reading.offers import WORSE, Option, Strength
@@ -100,6 +101,11 @@ class _Search:
         self.best = best
         self.build = build
         self.judge = judge
+        self.places: dict[Span | None, list[tuple[str, Option]]] = {}
+        for choice in choices:
+            for option in choice.options:
+                if option.span is not None:
+                    self.places.setdefault(option.span, []).append((choice.path, option))
         weight = judge.weigh(build(best))
         self.open = tuple(choice for choice in choices if self.is_open(choice, weight))[:_MOST_OPEN]
         self.solutions = self.found() if self.open else []
@@ -115,7 +121,7 @@ class _Search:
         """The readings that are tried; of a label that is another field's too, that it is not this one's."""
         first = choice.options[0]
         options = choice.options[:_MOST_OPTIONS]
-        shared = [self.best[place] for place in _sharing(choice.path, first, self.best)]
+        shared = [option for path, option in self.places.get(first.span, ()) if path != choice.path]
         if not any(option.strength == Strength.WEAK for option in (first, *shared)) or not shared:
             return options
         return (*options, Option(ABSENT, None, first.strength, options[-1].loss + WORSE))
@@ -147,7 +153,7 @@ class _Search:
         return all(
             any(
                 upholds(place, taken, self.build, self.judge)
-                for place in _sharing(choice.path, choice.options[0], self.best)
+                for place in _sharing(choice.path, choice.options[0], taken)
             )
             for choice in given_up
         )

@@ -100,7 +100,8 @@ def _at(scan: Scan, field: ReadyField, number: int, phrase: Phrase, where: Where
 def _right(scan: Scan, field: ReadyField, number: int, phrase: Phrase) -> Stretch | None:
     cells = scan.lines[number].cells
     own = cells[phrase.cell]
-    if scan.document.clean[phrase.end : min(own.end, phrase.limit)].strip(OPENING):
+    rest = scan.document.clean[phrase.end : min(own.end, phrase.limit)]
+    if rest.strip(OPENING) and not _fills(scan, phrase, own):
         end = phrase.limit if field.kind in NUMERIC else min(own.end, phrase.limit)
         return Stretch(phrase.end, end, phrase.colon)
     if phrase.cell + 1 >= len(cells):
@@ -159,10 +160,11 @@ def _goes_on(scan: Scan, number: int, at: int) -> bool:
     if number + 1 >= len(scan.lines):
         return False
     here, below = scan.lines[number], scan.lines[number + 1]
-    if len(here.cells) < 2 or len(below.cells) != len(here.cells) or below.block != here.block:
+    if len(here.cells) < 2 or below.block != here.block:
         return False
-    cell = below.cells[at]
-    return _NUMBER.fullmatch(scan.document.clean, cell.start, cell.end) is not None
+    same = below.cells[at : at + 1] if len(below.cells) == len(here.cells) else ()
+    under = [cell for cell in below.cells if _overlap(here.cells[at], here.left, cell, below.left)]
+    return any(_NUMBER.fullmatch(scan.document.clean, cell.start, cell.end) for cell in (*same, *under))
 
 
 def _is_heading(scan: Scan, field: ReadyField, number: int, cell: Cell) -> bool:

@@ -59,6 +59,12 @@ class RowPattern(Struct, frozen=True):
         """Whether two numbers or more make a row recognisable without a table around it."""
         return sum(slot.kind in NUMERIC for slot in self.slots) > 1
 
+    @property
+    def multiplies(self) -> bool:
+        """Whether a number times an amount is another amount, by which a row proves itself."""
+        kinds = [slot.kind for slot in self.slots]
+        return kinds.count("number") == 1 and kinds.count("money") == 2
+
     def scanner(self) -> Any:
         """The compiled expression that finds the pattern anywhere in a document, whole lines only."""
         return compile_pattern(rf"(?m)^{_PREFIX}(?:{self.source})[ \t]*$", LONGEST)
@@ -189,6 +195,8 @@ class _Writer:
         apart = self._sentence or (_is_wide(tokens, number - 1) and _is_wide(tokens, number + 1))
         digits = rf"(?:{SPACED}|{_NUMBER})" if apart else _NUMBER
         source = _DATE if self._sentence and kind == "date" else _SOURCES.get(kind, _SOURCES["text"])
+        if not self._sentence:
+            source = _IN_ROWS.get(kind, source)
         source = source.replace("DIGITS", digits).replace("CURRENCY", self._currency)
         if not name:
             return f"(?:{source})"
@@ -203,21 +211,36 @@ _DATE: Final = (
 )
 """A date among other words."""
 
+_FLAG: Final = r"(?:[ABE-Z][A-Z]?|[CD][A-QS-Z]?)[0-9]?(?: ?[*#]{1,2})?|[*#]{1,2}"
+"""A tax letter; never `CR` and `DR`, which turn a sign."""
+
 _SOURCES: Final = {
     "text": r"[^\s|][^\n]*?",
     "integer": r"[0-9]{1,9}",
     "number": r"[-+]?DIGITS",
-    "money": r"[-+(]?(?:CURRENCY ?)?[-+]?DIGITS[-)]?(?: ?CURRENCY)?\)?",
+    "money": r"[-+(]?(?:CURRENCY {0,4})?[-+]?DIGITS[-)]?(?: ?CURRENCY)?\)?",
     "percent": r"DIGITS ?%",
     "currency": r"CURRENCY",
     "date": r"[^\s|][^\n|]{4,30}?",
     "choice": r"[^\s|]+",
     "reference": r"[^\s|]+",
     "word": r"\pL[^\s0-9|]{0,11}",
-    "flag": r"[A-Z]{1,2}[0-9]?[*#]?|[*#]",
+    "unit": r"\pL[^\s|=@:;,()]{0,11}",
+    "flag": rf"{_FLAG}|\([A-Z]\)",
+    "class": rf"{_FLAG}|\([A-Z]\)|[0-9]",
     "code": r"[A-Z]{0,4}[0-9]{3,}[0-9A-Z-]*",
 }
-"""How each kind looks; `word`, `flag` (a tax letter) and `code` (an article) are only read over."""
+"""How each kind looks; `word`, `flag` (a tax letter), `class` (or a tax digit) and `code` (an article) are
+only read over, `unit` is what a quantity counts.
+"""
+
+
+_IN_ROWS: Final = {
+    "number": r"[-+]?DIGITS|[lIS]",
+    "money": r"[-+(]?(?:CURRENCY {0,4}[-+]?DIGITS|[-+]?(?:DIGITS ?CURRENCY|DIGITS[.,][0-9]+))"
+    r"[-)]?(?: ?CURRENCY)?\)?",
+}
+"""How kinds look in rows: one letter may stand for a digit, and money has decimals or a currency."""
 
 
 def needles(template: str) -> tuple[str, ...]:

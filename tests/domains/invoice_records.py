@@ -44,10 +44,14 @@ class Maker:
             price = Decimal(chance.randint(1, 99_999)) / chance.choice([1, 10, 100, 1000])
             base = Decimal(chance.choice([10, 100, 3]) if self.often(0.2) else 1)
             discount = self.amount(5_000) if self.often(0.2) else Decimal(0)
+            rate = chance.choice([5, Decimal("12.5"), -3, 100]) if self.often(0.3) else 0
+            # Where the unit price is reduced by the rate already, it is not taken off again.
+            share = 1 if self.often(0.2) else 1 - abs(rate) / Decimal(100)
             line |= {"quantity": sign * quantity, "unit_price": price}
             line |= {"base_quantity": base} if base != 1 else {}
             line |= {"discount": discount} if discount else {}
-            line["amount"] = self.rounded(sign * quantity * price / base - discount)
+            line |= {"discount_rate": rate} if rate else {}
+            line["amount"] = self.rounded(sign * quantity * price / base * share - discount)
         rate = chance.choice(self.rates)
         self.add(rate, line["amount"])
         return line | ({"tax_rate": rate} if self.rated else {})
@@ -90,6 +94,15 @@ class Maker:
         tax = sum(row["tax"] for row in rows)
         paid = self.payment(self.worth if self.included else self.worth + tax)
         return record | self.taxes(rows, tax) | paid | self.cash(paid.get("amount_due", paid["total"]))
+
+    def untaxed_receipt(self):
+        """A record that prints neither tax nor subtotal, and cash and change that show its total."""
+        self.rated, self.included = False, True
+        record = self.record()
+        for name in ("subtotal", "net", "tax", "tax_breakdown", "tax_included"):
+            record.pop(name, None)
+        asked = record.get("amount_due", record["total"])
+        return record | {"tendered": asked + 5, "change": Decimal(5)}
 
     def taxes(self, rows, tax):
         """Tax and what is before it; that it is included is said wherever that is not shown."""

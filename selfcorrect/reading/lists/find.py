@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from selfcorrect.reading.keys import label_key
 from selfcorrect.reading.lists.headings import Table
+from selfcorrect.reading.lists.matches import NEGATIVE
 from selfcorrect.reading.lists.ready import ReadyList
 from selfcorrect.reading.lists.row import Row
 from selfcorrect.reading.lists.rows import labelled_rows, pattern_rows
@@ -21,32 +22,83 @@ MOST_LISTS = 3
 class Rows(Struct, frozen=True):
     """One way to read a list: its rows, every line (by index) that belongs to them, and how they were found.
 
-    Lines that a field may be read from as well are not among them.
+    Lines that a field may be read from as well are not among them. `taken_off` are rows among them whose
+    amounts are negative where the others' are not.
     """
 
     rows: tuple[Row, ...]
     lines: frozenset[int]
     how: Literal["table", "rows"]
+    taken_off: tuple[Row, ...] = ()
 
 
 def find_lists(scan: Scan, spec: ReadyList) -> tuple[Rows, ...]:
     """The ways to read a list, the best first, at most three; none where the document has no such list."""
     sections = table_sections(scan, spec) if spec.columns else []
     table = _table(sections)
-    found = [table] if table else _rows(scan, spec, tuple(section.table for section in sections))
-    if table and (fewer := _without_charges(scan, spec, table)):
+    found = (
+        _tables(table, sections) if table else _rows(scan, spec, tuple(section.table for section in sections))
+    )
+    if table and _is_poor(spec, table):
+        found = _proven_rows(scan, spec) or found
+    if found and (fewer := _without_charges(scan, spec, found[0])):
         found.insert(1, fewer)
     if spec.taken_off:
+        found = _with_taken_off(scan, spec, found)
         found = _reductions(spec, found)
     return tuple(found[:MOST_LISTS])
 
 
+def _tables(best: Rows, sections: list[Section]) -> list[Rows]:
+    """A table; and the same with a heading that may name the total understood as naming another sum."""
+    other = _table([section.other or section for section in sections])
+    return [best, other] if other and any(section.other for section in sections) else [best]
+
+
 def _rows(scan: Scan, spec: ReadyList, headings: tuple[Table, ...]) -> list[Rows]:
     """Rows without a table. Lines that are also labelled values stay free for the fields."""
-    rows = tuple(pattern_rows(scan, spec, headings) or labelled_rows(scan, spec))
+    found = pattern_rows(scan, spec, headings)
+    rows = found.rows or tuple(labelled_rows(scan, spec))
+    return [_as_rows(spec, rows, found.taken_off)] if rows else []
+
+
+def _as_rows(spec: ReadyList, rows: tuple[Row, ...], taken_off: tuple[Row, ...]) -> Rows:
     free = spec.text is None or bool(spec.labels)
     lines = (number for row in rows for number in range(row.first, row.last))
-    return [Rows(rows, frozenset(() if free else lines), "rows")] if rows else []
+    return Rows(rows, frozenset(() if free else lines), "rows", taken_off)
+
+
+def _is_poor(spec: ReadyList, table: Rows) -> bool:
+    """Whether a table has rows without what they come to: they may as well be rows under no heading."""
+    return spec.text is not None and any(spec.total not in row.values for row in table.rows)
+
+
+def _proven_rows(scan: Scan, spec: ReadyList) -> list[Rows]:
+    """The rows by patterns that add up to the printed sum."""
+    found = pattern_rows(scan, spec)
+    return [_as_rows(spec, found.rows, found.taken_off)] if found.proven else []
+
+
+def _with_taken_off(scan: Scan, spec: ReadyList, found: list[Rows]) -> list[Rows]:
+    """The rows of a list that takes something off, and those that stand among the rows of another list."""
+    if not NEGATIVE.search(scan.document.clean):
+        return found
+    ways = [find_lists(scan, other)[:1] for other in scan.ready.lists if other.text and other.has_patterns]
+    first = found[0] if found else Rows((), frozenset(), "rows")
+    lines = {row.first for row in first.rows}
+    off = [row for way in ways for one in way for row in one.taken_off if row.first not in lines]
+    if not off or first.how == "table":
+        return found
+    rows = [*first.rows, *(_renamed(spec, row) for row in off)]
+    return [replace(first, rows=tuple(sorted(rows, key=lambda row: row.first)))]
+
+
+def _renamed(spec: ReadyList, row: Row) -> Row:
+    """A row of another list with this one's fields: its words and its amount."""
+    texts = [value for value in row.values.values() if isinstance(value.meanings[0], str)]
+    amounts = [value for value in row.values.values() if isinstance(value.meanings[0], Decimal)]
+    values = {spec.text: texts[0], spec.taken_off: amounts[-1]}
+    return replace(row, values={name: value for name, value in values.items() if name})
 
 
 def _table(sections: list[Section]) -> Rows | None:
@@ -61,7 +113,7 @@ def _table(sections: list[Section]) -> Rows | None:
 
 
 def _without_charges(scan: Scan, spec: ReadyList, table: Rows) -> Rows | None:
-    """A table's rows without those that another list has a label for: `Shipping  12.00`."""
+    """The rows without those that another list has a label for: `Shipping  12.00`."""
     others = [other for other in scan.ready.lists if other is not spec and other.labels]
     name = spec.text
     if not others or name is None:
@@ -70,7 +122,7 @@ def _without_charges(scan: Scan, spec: ReadyList, table: Rows) -> Rows | None:
     if len(kept) == len(table.rows) or not kept:
         return None
     dropped = {n for row in table.rows if _is_labelled(row, name, others) for n in range(row.first, row.last)}
-    return Rows(tuple(kept), table.lines - dropped, table.how)
+    return replace(table, rows=tuple(kept), lines=table.lines - dropped)
 
 
 def _is_labelled(row: Row, name: str, lists: list[ReadyList]) -> bool:

@@ -14,21 +14,25 @@ _WORD: Final = re.compile(r"[^\W\d_][^\s:]*")
 _LETTERS: Final = re.compile(r"[^\W\d_]{2}")
 _LEAD: Final = re.compile(r"(?:[-*•·+>]+ +|\(?[0-9]{1,3}[.):] +)+")
 """What stands before a name in a list: a bullet, a position."""
-_TAIL: Final = " \t|,:;=-–."
+_TAIL: Final = " \t|,:;=-–"
 _CODE: Final = re.compile(r"(?=[0-9A-Z./-]*[0-9-])[0-9A-Z][0-9A-Z./-]{2,}")
 _LONG_CODE: Final = re.compile(r"[0-9]{4,} +(?=[^\W\d_]{2})")
 _DATE: Final = re.compile(r"[0-9]{1,4}[/.-][0-9]{1,2}[/.-][0-9]{2,4}")
 _PERIOD: Final = re.compile(r" (?:[-–(]|(?:from|du|vom|dal|van|del) )[^-–(\n]{0,12}$")
 """What leads to a date behind a name: ` - du `, ` (from `."""
-_ODD: Final = re.compile(r"[0-9]{1,2}:[0-9]{2}|[0-9]{3}[ -][0-9]{4}|@|www\.|%\s*$")
-"""What no name holds: a time, a telephone number, an address on the net."""
+_ODD: Final = re.compile(r"[0-9]{1,2}:[0-9]{2}|[0-9]{3}[ -][0-9]{4}|@|www\.|[ 0-9][xX×@]$")
+"""What no name holds: a time, a telephone number, an address on the net, a sign at its end."""
+_RATE_LAST: Final = re.compile(r"%$")
+_PRICED: Final = re.compile(r"[0-9][.,][0-9]{2}(?: ?[A-Z€$£*]{1,3})?$")
 _DOUBLED: Final = "  "
 _PREFIX_WORDS: Final = 3
 _MONTH_KEYS: Final = frozenset(label_key(name) for name in MONTHS)
 
 
 class Name(Struct, frozen=True):
-    """Where a name stands. `doubtful` where a date stood beside it; `month` where it starts with a month's name."""
+    """Where a name stands. `doubtful` where a date stood beside it, it starts like a payment, or a rate ends
+    it; `month` where it starts with a month's name.
+    """
 
     start: int
     end: int
@@ -36,10 +40,11 @@ class Name(Struct, frozen=True):
     month: bool = False
 
 
-def find_name(clean: str, span: Span, never: frozenset[str], *, inner: bool) -> Name | None:
+def find_name(clean: str, span: Span, never: frozenset[str], *, inner: bool, off: bool) -> Name | None:
     """The name in a stretch; None where its words cannot name a thing.
 
-    `inner`: the row is sure, so that what stands in columns of its own behind the name is read over.
+    `inner`: the row is sure, so that what stands in columns of its own behind the name is read over. `off`:
+    it takes something off, and may well be called a discount.
     """
     start, end = _without_lead(clean, span.start, span.end), span.end
     pieces = _pieces(clean, start, end)
@@ -52,22 +57,31 @@ def find_name(clean: str, span: Span, never: frozenset[str], *, inner: bool) -> 
     start, end = pieces[0] if pieces else (start, end)
     code = _LONG_CODE.match(clean, start, end)
     start, end, dated = _without_date(clean, code.end() if code else start, end)
-    while end > start and clean[end - 1] in _TAIL and not clean[max(start, end - 2) : end - 1].isalpha():
-        end -= 1
-    while end > start and clean[end - 1] in _TAIL and clean[end - 1] != ".":
-        end -= 1
-    if _ODD.search(clean, start, end) or _DATE.search(clean, start, end) or not _LETTERS.search(clean, start, end):
-        return None
+    end = start + len(_without_tail(clean[start:end]))
     words = clean[start:end]
-    if starts_with(words, never):
+    priced = clean[span.end : span.end + 1] == "\n" and _PRICED.search(words)
+    if priced or not _may_name(words, frozenset() if off else never):
         return None
+    doubtful |= dated or starts_with(words, never) or (not inner and _RATE_LAST.search(words) is not None)
     first = _WORD.search(words)
-    return Name(start, end, doubtful or dated, bool(first) and label_key(first[0]) in _MONTH_KEYS)
+    return Name(start, end, doubtful, first is not None and label_key(first[0]) in _MONTH_KEYS)
+
+
+def _may_name(words: str, never: frozenset[str]) -> bool:
+    if _ODD.search(words) or _DATE.search(words) or not _LETTERS.search(words):
+        return False
+    return label_key(words) not in never
 
 
 def _without_lead(clean: str, start: int, end: int) -> int:
     lead = _LEAD.match(clean, start, end)
     return lead.end() if lead else start
+
+
+def _without_tail(words: str) -> str:
+    """Words without signs and dotted leaders behind them; a single dot ends an abbreviation."""
+    words = words.rstrip(_TAIL)
+    return words.rstrip(f"{_TAIL}.") if words.endswith("..") else words
 
 
 def _pieces(clean: str, start: int, end: int) -> list[tuple[int, int]]:

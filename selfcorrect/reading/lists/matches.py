@@ -1,8 +1,7 @@
-"""What the row patterns of a list find in a document: stretches of lines, their values, and how sure it is."""
+"""What the row patterns of a list find in a document: lines, their values, and how sure they are."""
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator
 from decimal import Decimal
 from itertools import pairwise, product
 from typing import Any, Final
@@ -12,7 +11,6 @@ from msgspec.structs import replace
 
 from selfcorrect.model.marks import Span
 from selfcorrect.reading.document import GAP
-from selfcorrect.reading.keys import label_key
 from selfcorrect.reading.lists.item_names import Name, find_name
 from selfcorrect.reading.lists.ready import ReadyList
 from selfcorrect.reading.patterns import RowPattern, Slot
@@ -25,12 +23,17 @@ _ANY_MARK: Final = re.compile(r"[0-9][.,][0-9]")
 _MINUS: Final = re.compile(r"[-(]")
 _SAID: Final = re.compile(r"[@=]| à ")
 """Signs that leave no doubt about what the numbers beside them are."""
+NEGATIVE: Final = re.compile(r"(?<![\w.-])[-(][^\w\n]{0,4}[0-9]+[.,][0-9]{2}|[0-9][.,][0-9]{2}-")
+"""An amount that takes something off, somewhere in a text."""
+_BETWEEN: Final = re.compile(r"[@=:xX×*]|[^\W\d_]{3}")
+"""What says that numbers on one line or more belong together."""
+_CAPITALS: Final = re.compile(r"[A-Z]{3}")
 _TIMES: Final = frozenset("xX×*")
 _LETTERS: Final = {"l": Decimal(1), "I": Decimal(1), "S": Decimal(5)}
 """What text recognition makes of a number of one digit."""
-_MOST_COUNTED: Final = 3
-"""Digits of a quantity that nothing but its place tells from a part of the name."""
-PRODUCT: Final = 3
+_COUNT: Final = re.compile(r"[1-9][0-9]{0,2}")
+"""A quantity that nothing but its place tells from a part of the name."""
+_LONGEST_COUNT: Final = 5
 
 
 class Match(Struct, frozen=True):
@@ -38,7 +41,8 @@ class Match(Struct, frozen=True):
 
     `fits`: a number times an amount is the other amount; None where the row does not have all three. `apart`:
     wide gaps or signs keep the numbers from each other. `doubtful`: it takes the printed sum to believe it.
-    `bare`: nothing but its place says that the number in front counts something.
+    `bare`: nothing but its place says that the number in front counts something. `off`: words and an amount
+    that takes something off.
     """
 
     pattern: int
@@ -50,13 +54,16 @@ class Match(Struct, frozen=True):
     apart: bool = False
     doubtful: bool = False
     bare: bool = False
+    off: bool = False
 
 
-def find_matches(scan: Scan, spec: ReadyList, patterns: list[tuple[RowPattern, Any]]) -> list[Match]:
-    """Every match of every pattern that may be a row, in the order of the patterns."""
+def find_matches(
+    scan: Scan, spec: ReadyList, patterns: list[tuple[RowPattern, Any]], start: int = 0
+) -> list[Match]:
+    """Every match of every pattern that may be a row, in the order of the patterns, numbered from `start`."""
     starts = [line.start for line in scan.lines]
     found = []
-    for number, (pattern, scanner) in enumerate(patterns):
+    for number, (pattern, scanner) in enumerate(patterns, start):
         for match in scanner.finditer(scan.document.clean):
             first, last = bisect_left(starts, match.start()), bisect_left(starts, match.end())
             if first < last and (one := _match(scan, spec, pattern.slots, match)):
@@ -73,8 +80,9 @@ def _match(scan: Scan, spec: ReadyList, slots: tuple[Slot, ...], match: Any) -> 
         return Match(0, 0, 0, values, len(numbers) + 1, apart=True)
     fits = _fitted(spec, values)
     lettered = any(scan.document.clean[v.span.start : v.span.end] in _LETTERS for v in numbers)
-    words = values.get(spec.text)
-    name = find_name(scan.document.clean, words.span, spec.never, inner=bool(fits)) if words else None
+    words = _with_false_currency(scan, spec, values)
+    off = _is_negative(spec, values)
+    name = find_name(scan.document.clean, words, spec.never, inner=bool(fits), off=off) if words else None
     if name is None or (lettered and not fits):
         return None
     text = text_value(scan, name.start, name.end)
@@ -84,7 +92,28 @@ def _match(scan: Scan, spec: ReadyList, slots: tuple[Slot, ...], match: Any) -> 
     return _judged(scan, spec, values, name, fits)
 
 
-def _judged(scan: Scan, spec: ReadyList, values: dict[str, Value], name: Name, fits: bool | None) -> Match | None:
+def _is_negative(spec: ReadyList, values: dict[str, Value]) -> bool:
+    money = [value for name, value in values.items() if spec.kinds[name] == "money"]
+    return any(meaning < 0 for value in money for meaning in value.meanings)
+
+
+def _with_false_currency(scan: Scan, spec: ReadyList, values: dict[str, Value]) -> Span | None:
+    """The words, with three capitals behind them that are no usual currency: `BLUE PEN 3.20`."""
+    words = values.get(spec.text or "")
+    if words is None:
+        return None
+    clean = scan.document.clean
+    for name, value in values.items():
+        lead = clean[words.span.end : value.span.start].strip()
+        if spec.kinds[name] == "money" and _CAPITALS.fullmatch(lead) and lead not in scan.ready.common:
+            values[name] = replace(value, currency="")
+            return Span(words.span.start, clean.rindex(lead, words.span.end, value.span.start) + len(lead))
+    return words.span
+
+
+def _judged(
+    scan: Scan, spec: ReadyList, values: dict[str, Value], name: Name, fits: bool | None
+) -> Match | None:
     """The match with what speaks for it; None where a count is none."""
     clean = scan.document.clean
     counts = [value for field, value in values.items() if spec.kinds[field] == "number"]
@@ -92,6 +121,8 @@ def _judged(scan: Scan, spec: ReadyList, values: dict[str, Value], name: Name, f
     if any(_is_no_count(clean, value) for value in counts):
         return None
     spans = sorted((value.span for value in (*counts, *money)), key=lambda span: span.start)
+    if not spans:
+        return Match(0, 0, 0, values, 0)
     between = [clean[one.end : other.start] for one, other in pairwise(spans)]
     apart = all(GAP.search(text) or _SAID.search(f" {text} ") for text in between)
     bare = False
@@ -100,17 +131,27 @@ def _judged(scan: Scan, spec: ReadyList, values: dict[str, Value], name: Name, f
         if not after:
             return None
         bare = not after.strip()
-        if bare and (name.month or not clean[counts[0].span.start : counts[0].span.end].isdigit()):
+        if bare and (name.month or not _COUNT.fullmatch(clean, *_ends(counts[0]))):
             return None
     loose = len(spans) == 1 and not _stands_off(clean, name, spans[0])
-    return Match(0, 0, 0, values, len(spans), fits, apart, loose or name.doubtful, bare)
+    # Once a price is the price, which proves nothing of numbers under any line.
+    once = counts and counts[0].meanings[0] == 1 and "\n" in clean[name.end : spans[0].start]
+    loose |= name.start > spans[-1].start and not fits
+    loose |= clean[name.end : name.end + 1] == ":" and len(spans) == 1
+    loose |= bool(once) and not any(_BETWEEN.search(text) for text in between)
+    off = not loose and len(spans) == 1 and _is_negative(spec, values)
+    return Match(0, 0, 0, values, len(spans), fits, apart, loose or name.doubtful, bare, off)
 
 
 def _is_no_count(clean: str, value: Value) -> bool:
     text = clean[value.span.start : value.span.end]
     if any(meaning <= 0 for meaning in value.meanings):
         return True
-    return text.isdigit() and (text[0] == "0" or len(text) > _MOST_COUNTED + 2)
+    return text.isdigit() and (text[0] == "0" or len(text) > _LONGEST_COUNT)
+
+
+def _ends(value: Value) -> tuple[int, int]:
+    return value.span.start, value.span.end
 
 
 def _stands_off(clean: str, name: Name, span: Span) -> bool:
@@ -162,8 +203,3 @@ def _values(scan: Scan, slots: tuple[Slot, ...], match: Any) -> dict[str, Value]
 
 def _has_lost_sign(text: str, value: Value) -> bool:
     return _MINUS.search(text) is not None and any(meaning > 0 for meaning in value.meanings)
-
-
-def named(spec: ReadyList, matches: Iterator[Match]) -> frozenset[str]:
-    """The keys of the words of matches."""
-    return frozenset(label_key(str(m.values[spec.text].meanings[0])) for m in matches if spec.text in m.values)

@@ -32,6 +32,7 @@ class ReadyList:
     def __init__(self, spec: ListReader, field: Field, symbols: Mapping[str, tuple[str, ...]]) -> None:
         self.path = spec.path
         self.unit = spec.unit
+        units = {spec.unit: "unit"} if spec.unit else {}
         self.taken_off = spec.taken_off
         self.kinds = {inner.name: str(inner.kind) for inner in field.fields}
         self.optional = frozenset(
@@ -52,7 +53,7 @@ class ReadyList:
         self.others = frozenset(label_keys(spec.others))
         self.columns = _columns(spec, self.kinds)
         self.starts = frozenset(_first_words((*sum(spec.columns.values(), ()), *spec.others)))
-        self._patterns = tuple(_compiled(spec.rows, self.kinds, symbols))
+        self._patterns = tuple(_compiled(spec.rows, {**self.kinds, **units}, symbols))
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in self.__dict__.items() if name != "rows"}
@@ -61,6 +62,11 @@ class ReadyList:
     def rows(self) -> tuple[tuple[RowPattern, Any], ...]:
         """The row patterns, each with the expression that finds it."""
         return tuple((row, row.scanner()) for row in self._patterns)
+
+    @property
+    def has_patterns(self) -> bool:
+        """Whether rows are found by patterns."""
+        return bool(self._patterns)
 
     def numeric(self, name: str) -> bool:
         """Whether a field of the rows holds a number."""

@@ -15,6 +15,8 @@ _KEYED: Final = re.compile(r"[:=](?:\s|$)")
 _BULLET: Final = re.compile(r"[-*•>#]")
 _DIGIT: Final = re.compile(r"[0-9]")
 _AMOUNT: Final = re.compile(r"[0-9][.,][0-9]{2}(?![0-9])")
+_PRICED: Final = re.compile(r"[0-9][.,][0-9]{2}(?![0-9.,])[^\w]{0,3}$")
+"""What a row ends in, not the words of one."""
 _LETTER: Final = re.compile(r"[^\W\d_]")
 _FIRST: Final = re.compile(r"\S+")
 _BESIDE: Final = 4
@@ -198,6 +200,8 @@ class Texts:
         line = self.scan.lines[number]
         text = self.scan.document.clean[line.start : line.end]
         beside = len(line.cells) == 1 and abs(line.start - line.left - self.column.left) <= _BESIDE
+        if _PRICED.search(text):
+            return False
         return beside and not _KEYED.search(text) and not _BULLET.match(text) and bool(_LETTER.search(text))
 
     def _goes_on(self, number: int, left: int, above: int, *, least: float) -> bool:
@@ -210,7 +214,7 @@ class Texts:
             return False
         if len(text) > _WIDER * max(self.widest, self._room()):
             return False
-        if _KEYED.search(text) or _BULLET.match(text) or not _LETTER.search(text):
+        if _KEYED.search(text) or _BULLET.match(text) or not _LETTER.search(text) or _PRICED.search(text):
             return False
         first = _FIRST.match(text)
         return first is not None and above + 1 + len(first[0]) > self.widest

@@ -25,7 +25,7 @@ from selfcorrect.reading.lists.tokens import (
 from selfcorrect.reading.scan import Scan
 
 _DIGIT: Final = re.compile(r"[0-9]")
-_GROUPS: Final = re.compile(r"(?<![0-9])[0-9]{1,3} [0-9]{3}(?:,[0-9]{2})?(?![0-9])")
+_GROUPS: Final = re.compile(r"(?<![0-9.,])[0-9]{1,3} [0-9]{3}(?:,[0-9]{2})?(?![0-9])")
 _NEAR: Final = 3
 _DOUBLED: Final = 2
 _ANY: Final = 10_000

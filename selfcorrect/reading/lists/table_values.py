@@ -9,7 +9,7 @@ _NUMBERS = frozenset({"money", "number", "integer"})
 
 
 def row_values(lines: Lines, draft: Draft) -> dict[str, Value]:
-    """The values of a row's cells, but for its words; a unit after a quantity where it has no column."""
+    """The values of a row's cells, but for its words; a unit after a quantity where none has its own."""
     found: dict[str, Value] = {}
     for at, column in enumerate(lines.table.columns):
         token = draft.token(at)
@@ -19,7 +19,7 @@ def row_values(lines: Lines, draft: Draft) -> dict[str, Value]:
         if value:
             found[column.name] = value
         unit = lines.spec.unit
-        if token.unit and unit and column.kind == "number" and unit not in lines.table.names:
+        if token.unit and unit and column.kind == "number" and unit not in found:
             word = text_value(lines.scan, token.unit.start, token.unit.end)
             if word:
                 found[unit] = word

@@ -2,32 +2,57 @@
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from selfcorrect.reading.compiled import Compiled
 from selfcorrect.reading.keys import label_key
 from selfcorrect.reading.lists.headings import Table, find_headings
+from selfcorrect.reading.lists.item_names import starts_with
+from selfcorrect.reading.lists.products import find_products, with_products
 from selfcorrect.reading.lists.ready import ReadyList
 from selfcorrect.reading.lists.row import Row
 from selfcorrect.reading.lists.row_texts import Texts
-from selfcorrect.reading.lists.rows import starts_with
 from selfcorrect.reading.lists.table_lines import Draft, Lines
 from selfcorrect.reading.lists.table_values import row_values
+from selfcorrect.reading.lists.tokens import read_token
 from selfcorrect.reading.scan import Scan
 
 _DECIMALS: Final = re.compile(r"[0-9][.,][0-9]{2}(?![0-9])")
 _NUMBER: Final = re.compile(r"(?<![\w(])[0-9]")
+_BRACKETS: Final = re.compile(r"[(\[][^()\[\]]{0,30}[)\]]")
 _BESIDE: Final = 4
+_FEW: Final = 2
 
 
 class Section(Struct, frozen=True):
-    """The rows under one heading, and the lines (by index) that belong to them."""
+    """The rows under one heading, and the lines (by index) that belong to them.
+
+    `forced` are the rows that order alone puts into columns. `other` is the same with a heading understood
+    another way, as likely as this one.
+    """
 
     table: Table
     rows: tuple[Row, ...]
     lines: frozenset[int]
+    forced: int = 0
+    other: "Section | None" = None
+
+
+@lru_cache(maxsize=16)
+def sum_labels(ready: Compiled) -> frozenset[str]:
+    """The keys that name sums of money; not those of fields that a list may say row by row."""
+    lists = {key for spec in ready.lists for key in spec.labels}
+    rows = {label.field for key in lists for label in ready.labels.get(key, ())}
+    sums = {at for at, field in enumerate(ready.fields) if field.kind == "money"} - rows
+    said = {
+        key: any(one.field in sums and not one.weak for one in labels) for key, labels in ready.labels.items()
+    }
+    return frozenset(key for key, is_sum in said.items() if is_sum)
 
 
 def table_sections(scan: Scan, spec: ReadyList) -> list[Section]:
@@ -37,8 +62,16 @@ def table_sections(scan: Scan, spec: ReadyList) -> list[Section]:
     sections = []
     for tables, end in zip(headings, [*ends, len(scan.lines)], strict=False):
         found = [_Reader(scan, spec, table).section(end) for table in tables]
-        sections.append(max(found, key=lambda section: len(section.rows)))
+        best = max(found, key=lambda section: (len(section.rows), section.forced))
+        rivals = (one for one in found if _is_rival(spec, best, one))
+        sections.append(replace(best, other=next(rivals, None)))
     return sections
+
+
+def _is_rival(spec: ReadyList, best: Section, other: Section) -> bool:
+    """Whether the best takes a sum of money for the row's total that the other takes for one of its parts."""
+    names = {*best.table.names} - {*other.table.names}
+    return bool(best.rows) and len(other.rows) == len(best.rows) and names == {spec.total}
 
 
 class _Reader:
@@ -53,14 +86,18 @@ class _Reader:
 
     def section(self, end: int) -> Section:
         numbers = list(self._inside(self.table.lines[-1] + 1, end))
+        products = find_products(self.scan, self.spec, self.table.names, numbers)
+        numbers = [number for number in numbers if number not in products]
         drafts = self._kept(self.lines.drafts(numbers))
         texts = Texts(self.lines, numbers, drafts)
-        rows = [row for number in sorted(drafts) if (row := self._row(texts, drafts[number]))]
+        found = [(draft, row) for _, draft in sorted(drafts.items()) if (row := self._row(texts, draft))]
+        rows, forced = [row for _, row in found], sum(draft.forced for draft, _ in found)
+        rows = with_products(self.spec, rows, products)
         taken = {*self.table.lines, *(self.skipped if rows else ())}
         for row in rows:
             taken.update(range(row.first, row.last))
         taken.update(self._between(rows, numbers))
-        return Section(self.table, tuple(rows), frozenset(taken))
+        return Section(self.table, tuple(rows), frozenset(taken), forced)
 
     def _inside(self, start: int, end: int) -> Iterator[int]:
         """The lines of the table: to a stop line or another table's headings, on after a carried sum."""
@@ -82,7 +119,23 @@ class _Reader:
         return phrases[0].key if phrases else ""
 
     def _stops(self, number: int) -> bool:
-        return any(phrase.key in self.spec.stops for phrase in self.scan.phrases[number])
+        """Whether a line says a sum: at its start, or beside a text; a rate's name (`VAT 15%`) is none."""
+        stops = [phrase for phrase in self.scan.phrases[number] if phrase.key in self.spec.stops]
+        if any(not one.cell or not self._is_rate(number, one.cell) for one in stops):
+            return True
+        return self._is_labelled(number)
+
+    def _is_rate(self, number: int, cell: int) -> bool:
+        span = self.scan.lines[number].cells[cell]
+        return read_token(self.scan, span.start, span.end).form == "rate"
+
+    def _is_labelled(self, number: int) -> bool:
+        """Whether a line is the label of a sum and its value: no row has so few numbers."""
+        line, clean = self.scan.lines[number], self.scan.document.clean
+        if self._key(number) not in sum_labels(self.scan.ready):
+            return False
+        numbers = _NUMBER.findall(clean, line.start, line.end)
+        return len(numbers) <= _FEW and _DECIMALS.search(clean, line.start, line.end) is not None
 
     def _is_other_heading(self, number: int) -> bool:
         """Whether a line has headings or labels only, two at least, and no value."""
@@ -127,8 +180,18 @@ class _Reader:
             return False
         if self._key(draft.number) in self.scan.known:
             return True
-        words = draft.token(self.lines.words) if self.lines.words is not None else None
-        return words is not None and starts_with(self.lines.text(words), self.spec.never)
+        token = draft.token(self.lines.words) if self.lines.words is not None else None
+        if token is None:
+            return False
+        words = self.lines.text(token)
+        if starts_with(words, self.spec.never):
+            return True
+        return not draft.whole and self._ends_in_sum(words)
+
+    def _ends_in_sum(self, words: str) -> bool:
+        """Whether words end in those of a sum: `TAKEOUT TOTAL (INCL GST)`."""
+        last = [word for word in _BRACKETS.sub("", words).split() if word[0].isalpha()][-_FEW:]
+        return any(label_key(" ".join(last[at:])) in self.spec.stops for at in range(len(last)))
 
     def _row(self, texts: Texts, draft: Draft) -> Row | None:
         found = texts.of(draft)

@@ -30,7 +30,7 @@ _TAX: Final = re.compile(r"[^\W\d_]{0,6}\.?[)*]?")
 """A tax's name after its rate: `19 % USt.`."""
 _TIMES: Final = frozenset({"x", "X", "×", "*"})
 _RATE_AFTER: Final = re.compile(r"(?:[^\W\d_]{1,5}|[^\W\d_]{0,3}[ ]?[(@=:])[ ]?(?=[0-9])")
-_MISREAD: Final = re.compile(r"(?=.*[0-9]|[^Oo]$)[0-9OoIlSB]{1,4}")
+_MISREAD: Final = re.compile(r"(?=.{0,3}[0-9])[0-9OoIlSB]{2,4}|[IlS]")
 _DIGITS: Final = str.maketrans("OoIlSB", "001158")
 """A whole number with letters that text recognition puts for digits: `l8`; or such a letter alone."""
 _LONG: Final = 7
@@ -255,7 +255,7 @@ def joined_texts(tokens: list[Token]) -> list[Token]:
 
 
 def with_unit(tokens: list[Token], clean: str) -> list[Token]:
-    """The tokens with the first number and a word between it and the next one as a measure: `6,00  ud  38,60`."""
+    """The tokens with the first number that a word parts from the next as a measure: `6,00  ud  38,60`."""
     for at in range(len(tokens) - 2):
         number, word, after = tokens[at : at + 3]
         if number.form == "number" and word.form in {"text", "mark"} and after.numeric:
