@@ -149,7 +149,7 @@ lists:
         "28:15 this `}` closes nothing | ",
         "29:7 this `{` is never closed | a field is written {name}",
         "30:7 the pattern has no field | put a field in braces: {amount}",
-        "31:9 `mony` is no type | types here: text, integer, number, money, percent, currency, date, choice, reference, word, flag, code",
+        "31:9 `mony` is no type | types here: text, integer, number, money, percent, currency, date, choice, reference, word, unit, flag, class, code",
         "34:17 unknown key `unitprice` in `columns` | did you mean `unit_price`?",
     ]
 

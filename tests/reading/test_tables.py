@@ -46,6 +46,42 @@ def test_a_table_of_lines_has_its_charges_left_out_as_a_second_way():
     assert (first.how, second.how, second.lines) == ("table", "table", frozenset({0, 1}))
 
 
+def _discounts(row: dict[str, Any]) -> tuple[Any, Any]:
+    return row.get("discount"), row.get("discount_rate")
+
+
+def test_the_cells_say_whether_a_column_of_discounts_has_amounts_or_rates():
+    head = "Item    Qty    Price    Discount    Total\n"
+    lamp, desk = rows(
+        f"{head}Lamp      2    50.00       10 %    90.00\nDesk      1   100.00       5.00    95.00\n"
+    )
+    assert (_discounts(lamp), _discounts(desk)) == ((None, D(10)), (D("5.00"), None))
+    (row,) = rows("Item    Qty    Price    Rab.%    Total\nLamp      2    50.00     10.0    90.00\n")
+    assert _discounts(row) == (None, D("10.0"))
+
+
+def test_a_bare_number_in_a_column_of_discounts_may_be_either():
+    first, second = ways("Item    Qty    Price    Rabatt    Total\nLamp      2    50.00      10.0    90.00\n")
+    assert [_discounts(plain(way.rows[0].values)) for way in (first, second)] == [
+        (D("10.0"), None),
+        (None, D("10.0")),
+    ]
+
+
+def test_a_price_alone_may_be_the_row_s_total_or_one_of_its_parts():
+    first, second = ways("Qty  Item      Price\n2    Coffee     6.00\n1    Cake       4.50\n")
+    assert [plain(way.rows[0].values) for way in (first, second)] == [
+        {"quantity": D(2), "description": "Coffee", "amount": D("6.00")},
+        {"quantity": D(2), "description": "Coffee", "unit_price": D("6.00")},
+    ]
+
+
+def test_a_letter_for_a_digit_is_no_sure_number():
+    (way,) = ways("Item    Qty    Price    Amount\nCup      l8     2.00     36.00\n")
+    value = way.rows[0].values["quantity"]
+    assert (value.meanings, value.sure) == ((D(18),), False)
+
+
 def test_an_allowance_that_is_printed_without_a_minus_may_be_one_that_is_taken_back():
     first, second = ways("Trade discount   0.23\n", "allowances")
     assert [plain(row.values)["amount"] for row in first.rows + second.rows] == [D("0.23"), D("-0.23")]

@@ -23,7 +23,9 @@ READ_OVER: Final = ""
 
 class Column(Struct, frozen=True):
     """A column under a heading: its field (empty for one that is read over) with its kind, how far from the
-    line's left it reaches, and whether the heading has a `%`.
+    line's left it reaches, and whether its numbers are rates though no `%` stands beside them.
+
+    `percent` is the field of rates in it where a heading of amounts may be one of rates, too: `Rabatt`.
     """
 
     name: str
@@ -31,6 +33,7 @@ class Column(Struct, frozen=True):
     left: int
     right: int
     rate: bool = False
+    percent: str = ""
 
 
 class Table(Struct, frozen=True):
@@ -146,7 +149,7 @@ def _parted(line: str) -> str:
 def _resolved(spec: ReadyList, pieces: tuple[Piece, ...]) -> list[tuple[Column, ...]]:
     """The columns that headings can mean, those with the most fields; no field twice."""
     found: list[tuple[Column, ...]] = []
-    options = [piece.named or (None,) for piece in pieces]
+    options = [_named(spec, piece) or (None,) for piece in pieces]
     for number, choice in enumerate(product(*options)):
         if number == _MOST_CHOICES:
             break
@@ -158,6 +161,12 @@ def _resolved(spec: ReadyList, pieces: tuple[Piece, ...]) -> list[tuple[Column, 
     most = max((sum(bool(c.name) for c in columns) for columns in found), default=0)
     found = [columns for columns in found if sum(bool(c.name) for c in columns) == most]
     return sorted(found, key=lambda columns: all(column.name != spec.total for column in columns))
+
+
+def _named(spec: ReadyList, piece: Piece) -> tuple[Named, ...]:
+    """The fields that a heading may name; in a table with words, with a `%` only those of rates."""
+    rates = tuple(named for named in piece.named if spec.kinds[named.field] == "percent")
+    return rates if rates and spec.text and "%" in piece.text else piece.named
 
 
 def _may_be_total(spec: ReadyList, pieces: tuple[Piece, ...], choice: tuple[Named | None, ...]) -> bool:
@@ -181,7 +190,11 @@ def _columns(
             best[named.field] = min(best.get(named.field, order), order)
     for at, (piece, named) in enumerate(zip(pieces, choice, strict=True)):
         name = named.field if named and best[named.field][2] == at else READ_OVER
-        yield Column(name, spec.kinds.get(name, ""), piece.left, piece.right, rate="%" in piece.text)
+        kind = spec.kinds.get(name, "")
+        kinds = {spec.kinds[one.field]: one.field for one in piece.named} if spec.text else {}
+        rate = "%" in piece.text or (kind == "percent" and "money" in kinds)
+        percent = kinds.get("percent", "") if kind == "money" else ""
+        yield Column(name, kind, piece.left, piece.right, rate, percent)
 
 
 def _is_table(spec: ReadyList, columns: tuple[Column, ...]) -> bool:

@@ -62,7 +62,8 @@ def find_name(clean: str, span: Span, never: frozenset[str], *, inner: bool, off
     priced = clean[span.end : span.end + 1] == "\n" and _PRICED.search(words)
     if priced or not _may_name(words, frozenset() if off else never):
         return None
-    doubtful |= dated or starts_with(words, never) or (not inner and _RATE_LAST.search(words) is not None)
+    odd = starts_with(words, never) or _RATE_LAST.search(words) is not None
+    doubtful |= dated or (odd and not inner)
     first = _WORD.search(words)
     return Name(start, end, doubtful, first is not None and label_key(first[0]) in _MONTH_KEYS)
 

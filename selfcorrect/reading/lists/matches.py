@@ -9,10 +9,12 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from selfcorrect.language.printed.numbers import meanings
 from selfcorrect.model.marks import Span
 from selfcorrect.reading.document import GAP
 from selfcorrect.reading.lists.item_names import Name, find_name
 from selfcorrect.reading.lists.ready import ReadyList
+from selfcorrect.reading.lists.row import said
 from selfcorrect.reading.patterns import RowPattern, Slot
 from selfcorrect.reading.scan import Scan
 from selfcorrect.reading.values import Value, slot_value, text_value
@@ -78,11 +80,12 @@ def _match(scan: Scan, spec: ReadyList, slots: tuple[Slot, ...], match: Any) -> 
     numbers = [value for name, value in values.items() if spec.kinds[name] in {"number", "money", "integer"}]
     if spec.text is None:
         return Match(0, 0, 0, values, len(numbers) + 1, apart=True)
-    fits = _fitted(spec, values)
+    fits = _fitted(scan, spec, values)
     lettered = any(scan.document.clean[v.span.start : v.span.end] in _LETTERS for v in numbers)
     words = _with_false_currency(scan, spec, values)
     off = _is_negative(spec, values)
-    name = find_name(scan.document.clean, words, spec.never, inner=bool(fits), off=off) if words else None
+    sure = fits or _is_counted(scan.document.clean, words, numbers)
+    name = find_name(scan.document.clean, words, spec.never, inner=bool(sure), off=off) if words else None
     if name is None or (lettered and not fits):
         return None
     text = text_value(scan, name.start, name.end)
@@ -90,6 +93,12 @@ def _match(scan: Scan, spec: ReadyList, slots: tuple[Slot, ...], match: Any) -> 
         return None
     values[spec.text] = text
     return _judged(scan, spec, values, name, fits)
+
+
+def _is_counted(clean: str, words: Span | None, numbers: list[Value]) -> bool:
+    """Whether words stand behind a number and the sign that says how many: `2 x`."""
+    before = max((value.span.end for value in numbers if words and value.span.end <= words.start), default=-1)
+    return words is not None and before >= 0 and clean[before : words.start].strip() in _TIMES
 
 
 def _is_negative(spec: ReadyList, values: dict[str, Value]) -> bool:
@@ -119,6 +128,8 @@ def _judged(
     counts = [value for field, value in values.items() if spec.kinds[field] == "number"]
     money = [value for field, value in values.items() if spec.kinds[field] == "money"]
     if any(_is_no_count(clean, value) for value in counts):
+        return None
+    if len(counts) == len(money) == 1 and not said(values, spec.unit) and not _counts_whole(clean, counts[0]):
         return None
     spans = sorted((value.span for value in (*counts, *money)), key=lambda span: span.start)
     if not spans:
@@ -150,6 +161,10 @@ def _is_no_count(clean: str, value: Value) -> bool:
     return text.isdigit() and (text[0] == "0" or len(text) > _LONGEST_COUNT)
 
 
+def _counts_whole(clean: str, value: Value) -> bool:
+    return clean[value.span.start : value.span.end].isdigit()
+
+
 def _ends(value: Value) -> tuple[int, int]:
     return value.span.start, value.span.end
 
@@ -168,14 +183,18 @@ def _is_priced(scan: Scan, spec: ReadyList, values: dict[str, Value]) -> bool:
     return all(value.currency or mark.search(clean, value.span.start, value.span.end) for value in money)
 
 
-def _fitted(spec: ReadyList, values: dict[str, Value]) -> bool | None:
-    """Whether a number times an amount is the other amount, to the cent. Leaves the meanings that fit."""
+def _fitted(scan: Scan, spec: ReadyList, values: dict[str, Value]) -> bool | None:
+    """Whether a number times an amount is the other amount, to the cent. Leaves the meanings that fit: a
+    weight may be printed with another mark than the amounts.
+    """
     names = [name for name in spec.kinds if name in values and spec.kinds[name] in {"number", "money"}]
     names.sort(key=lambda name: spec.kinds[name] == "money")
     if [spec.kinds[name] for name in names] != ["number", "money", "money"]:
         return None
     one, two, three = (values[name].meanings for name in names)
-    right = [(a, b, c) for a, b, c in product(one, two, three) if abs(a * b - c) <= CENT]
+    printed = scan.document.clean[slice(*_ends(values[names[0]]))]
+    either = {*one, *(meanings(printed, None) if printed[0].isdigit() else ())}
+    right = [(a, b, c) for a, b, c in product(either, two, three) if abs(a * b - c) <= CENT]
     if len(right) == 1:
         for name, meaning in zip(names, right[0], strict=True):
             values[name] = replace(values[name], meanings=(meaning,))

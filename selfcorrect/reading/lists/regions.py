@@ -8,7 +8,6 @@ from typing import Final
 
 from msgspec import Struct
 
-from selfcorrect.reading.lists.item_names import starts_with
 from selfcorrect.reading.lists.matches import CENT, Match
 from selfcorrect.reading.lists.ready import ReadyList
 from selfcorrect.reading.lists.row import Row
@@ -57,7 +56,8 @@ class Region:
     def _uniform(self, worst: int) -> list[Match]:
         """The matches up to a rank; numbers that only stand in front count where most rows have one."""
         chosen = self._select(worst)
-        return chosen if _is_uniform(chosen) else self._select(worst, bare=False)
+        rows = [one for one in chosen if self._money(one) or not self._is_modifier(one)]
+        return chosen if _is_uniform(rows) else self._select(worst, bare=False)
 
     def _select(self, worst: int, *, bare: bool = True) -> list[Match]:
         """The matches up to a rank, the best first, none over another; weak ones in blocks that hold rows."""
@@ -111,12 +111,10 @@ class Region:
 
     def _is_left(self, number: int) -> bool:
         """Whether a line that is in no row looks like one."""
-        scan = self._scan
-        amount = last_amount(scan, number)
-        if amount is None or amount <= 0 or any(p.key in scan.known for p in scan.phrases[number][:1]):
-            return False
-        line = scan.lines[number]
-        return not starts_with(scan.document.clean[line.start : line.end], self._spec.never)
+        amount = last_amount(self._scan, number)
+        keys = {phrase.key for phrase in self._scan.phrases[number][:1]}
+        labelled = any(key in self._scan.known for key in keys) or not keys.isdisjoint(self._spec.never)
+        return amount is not None and amount > 0 and not labelled
 
     def _as_found(self, chosen: list[Match], *, proven: bool) -> Found:
         """The rows without those that take something off or are free additions to another."""
@@ -153,9 +151,9 @@ def _rank(match: Match, fitting: Counter[int]) -> int | None:
 
 
 def _is_uniform(chosen: list[Match]) -> bool:
-    """Whether numbers that only stand in front may count: more rows have one than not, and two at least."""
+    """Whether numbers that only stand in front may count: every row has one, and there are two at least."""
     bare = sum(one.bare for one in chosen)
-    return not bare or (bare > 1 and 2 * bare > len(chosen))
+    return not bare or (bare > 1 and all(one.bare or one.numbers > 1 or one.off for one in chosen))
 
 
 def amount_of(values: Mapping[str, Value], spec: ReadyList) -> Decimal:

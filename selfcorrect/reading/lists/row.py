@@ -1,5 +1,7 @@
 """A row found in a document."""
 
+from collections.abc import Mapping
+
 from msgspec import Struct
 
 from selfcorrect.reading.values import Value
@@ -11,3 +13,9 @@ class Row(Struct, frozen=True):
     first: int
     last: int
     values: dict[str, Value]
+
+
+def said(values: Mapping[str, Value], name: str | None) -> str:
+    """What values say of a field, as a text; nothing where they do not."""
+    value = values.get(name or "")
+    return str(value.meanings[0]) if value else ""

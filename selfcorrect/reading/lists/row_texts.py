@@ -21,7 +21,7 @@ _LETTER: Final = re.compile(r"[^\W\d_]")
 _FIRST: Final = re.compile(r"\S+")
 _BESIDE: Final = 4
 """How far a line that belongs under a column may stand off it."""
-_FULL: Final = 0.45
+_FULL: Final = 0.42
 """How much of its column a wrapped line fills at least."""
 
 

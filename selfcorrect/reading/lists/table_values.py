@@ -18,6 +18,8 @@ def row_values(lines: Lines, draft: Draft) -> dict[str, Value]:
         value = _value(lines, token, column)
         if value:
             found[column.name] = value
+        elif token.form == "rate" and column.percent and token.value:
+            found[column.percent] = token.value
         unit = lines.spec.unit
         if token.unit and unit and column.kind == "number" and unit not in found:
             word = text_value(lines.scan, token.unit.start, token.unit.end)

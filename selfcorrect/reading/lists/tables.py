@@ -69,9 +69,12 @@ def table_sections(scan: Scan, spec: ReadyList) -> list[Section]:
 
 
 def _is_rival(spec: ReadyList, best: Section, other: Section) -> bool:
-    """Whether the best takes a sum of money for the row's total that the other takes for one of its parts."""
+    """Whether the best takes for one sum of money what the other takes for another, or for a rate."""
     names = {*best.table.names} - {*other.table.names}
-    return bool(best.rows) and len(other.rows) == len(best.rows) and names == {spec.total}
+    if not best.rows or len(other.rows) != len(best.rows) or spec.text is None:
+        return False
+    money = [name for name in names if spec.kinds[name] == "money"]
+    return len(money) == len(names) == 1 and other.rows != best.rows
 
 
 class _Reader:
