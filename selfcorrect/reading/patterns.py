@@ -55,11 +55,6 @@ class RowPattern(Struct, frozen=True):
     slots: tuple[Slot, ...]
 
     @property
-    def strong(self) -> bool:
-        """Whether two numbers or more make a row recognisable without a table around it."""
-        return sum(slot.kind in NUMERIC for slot in self.slots) > 1
-
-    @property
     def multiplies(self) -> bool:
         """Whether a number times an amount is another amount, by which a row proves itself."""
         kinds = [slot.kind for slot in self.slots]
