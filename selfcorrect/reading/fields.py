@@ -79,7 +79,8 @@ def _beside(scan: Scan, field: ReadyField, number: int, phrase: Phrase, *, weak:
         found = _at(scan, field, number, phrase, where)
         # What has a pattern is a number of some kind: only after a colon may it be a word.
         wordy = field.spec.pattern is not None and not phrase.colon
-        if found is None or (wordy and not _holds_digit(scan, found.start, found.end)):
+        in_list = weak and where == "below" and number + 1 in scan.listed
+        if found is None or in_list or (wordy and not _holds_digit(scan, found.start, found.end)):
             continue
         value = field_value(scan, field, (found.start, found.end), sure=found.sure and not weak)
         if value or (where == "right" and found.start == phrase.end):

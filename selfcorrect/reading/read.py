@@ -46,6 +46,7 @@ def read_with(ready: Compiled, text: str, judge: Judge | None = None) -> Reading
     rows = {path: found for path, found in lists if found and found[0].rows}
     # A list without words, such as that of tax rates, leaves its lines to the fields, whose sums they may be.
     worded = {spec.path for spec in ready.lists if spec.text}
+    scan.listed = frozenset(n for found in rows.values() for n in found[0].lines)
     scan.taken = frozenset(n for path, found in rows.items() if path in worded for n in found[0].lines)
     choices = [_list_choice(path, found) for path, found in rows.items()]
     choices += _field_choices(scan, rows, find_offers(scan))

@@ -29,7 +29,8 @@ class Scan:
 
     `first_line` is false where the document starts with such a head, which is no place for a name.
     `order` is the order of day and month; `sure_order` whether the document leaves no doubt about it.
-    `taken` are the lines, by number, that belong to lists, once these are found.
+    `taken` are the lines, by number, that belong to lists alone, once these are found; `listed` all that
+    belong to lists.
     """
 
     def __init__(self, ready: Compiled, text: str) -> None:
@@ -47,6 +48,7 @@ class Scan:
         self.lines: tuple[Line, ...] = tuple(line for line, _ in kept)
         self.phrases: tuple[tuple[Phrase, ...], ...] = tuple(phrases for _, phrases in kept)
         self.taken: frozenset[int] = frozenset()
+        self.listed: frozenset[int] = frozenset()
         self.first_line = not found or (bool(kept) and kept[0] == found[0])
 
     @cached_property

@@ -143,7 +143,7 @@ lists:
         "19:13 unknown key `receipt` in `words` | known here: `credit_note`, `invoice`",
         "21:3 the candidate has no list of rows `total` | known here: `allowances`, `charges`, `line_items`, `tax_breakdown`",
         "24:37 unknown field `unit_prise` | known here: `description`, `quantity`, `unit`, `unit_price`, "
-        "`base_quantity`, `discount`, `amount`, `tax_rate`",
+        "`base_quantity`, `discount`, `discount_rate`, `amount`, `tax_rate`",
         "26:23 `quantity` stands in this pattern twice | ",
         "27:7 this `{?` is never closed | close it with }",
         "28:15 this `}` closes nothing | ",

@@ -4,6 +4,7 @@ import re
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from selfcorrect.model.marks import Span
 from selfcorrect.reading.keys import label_key
@@ -92,7 +93,14 @@ class Texts:
         return token.start - left > span.start - above + 1
 
     def _own(self, draft: Draft) -> Token | None:
-        return None if self.lines.words is None else draft.token(self.lines.words)
+        """A row's token of words, up to a word that starts where the next heading does: that is its own."""
+        words, columns = self.lines.words, self.lines.table.columns
+        token = None if words is None else draft.token(words)
+        if token is None or words is None or words + 1 >= len(columns) or draft.token(words + 1):
+            return token
+        clean, at = self.scan.document.clean, self.scan.lines[draft.number].left + columns[words + 1].left
+        parted = token.start < at < token.end and clean[at - 1] == " " and clean[at] != " "
+        return replace(token, end=at - 1) if parted and not columns[words + 1].name else token
 
     def of(self, draft: Draft) -> Text | None:
         """The words of a row; None where it has none, and so is no row."""
