@@ -20,8 +20,8 @@ _LONG_CODE: Final = re.compile(r"[0-9]{4,} +(?=[^\W\d_]{2})")
 _DATE: Final = re.compile(r"[0-9]{1,4}[/.-][0-9]{1,2}[/.-][0-9]{2,4}")
 _PERIOD: Final = re.compile(r" (?:[-–(]|(?:from|du|vom|dal|van|del) )[^-–(\n]{0,12}$")
 """What leads to a date behind a name: ` - du `, ` (from `."""
-_ODD: Final = re.compile(r"[0-9]{1,2}:[0-9]{2}|[0-9]{3}[ -][0-9]{4}|@|www\.|[ 0-9][xX×@]$")
-"""What no name holds: a time, a telephone number, an address on the net, a sign at its end."""
+_ODD: Final = re.compile(r"^[0-9.,]{1,6} ?%|[0-9]{1,2}:[0-9]{2}|[0-9]{3}[ -][0-9]{4}|@|www\.|[ 0-9][xX×@]$")
+"""What no name holds: a rate at its start, a time, a telephone number, an address on the net, a last sign."""
 _RATE_LAST: Final = re.compile(r"%$")
 _PRICED: Final = re.compile(r"[0-9][.,][0-9]{2}(?: ?[A-Z€$£*]{1,3})?$")
 _DOUBLED: Final = "  "

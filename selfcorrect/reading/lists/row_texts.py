@@ -14,6 +14,7 @@ from selfcorrect.reading.values import LONGEST_TEXT, Value, text_value
 
 _KEYED: Final = re.compile(r"[:=](?:\s|$)")
 _BULLET: Final = re.compile(r"[-*•>#]")
+_CODE: Final = re.compile(r"[A-Z0-9./-]*[0-9][A-Z0-9./-]*$")
 _DIGIT: Final = re.compile(r"[0-9]")
 _AMOUNT: Final = re.compile(r"[0-9][.,][0-9]{2}(?![0-9])")
 _PRICED: Final = re.compile(r"[0-9][.,][0-9]{2}(?![0-9.,])[^\w]{0,3}$")
@@ -93,14 +94,16 @@ class Texts:
         return token.start - left > span.start - above + 1
 
     def _own(self, draft: Draft) -> Token | None:
-        """A row's token of words, up to a word that starts where the next heading does: that is its own."""
+        """A row's token of words, up to a code that starts where the next heading does: that is its own."""
         words, columns = self.lines.words, self.lines.table.columns
         token = None if words is None else draft.token(words)
         if token is None or words is None or words + 1 >= len(columns) or draft.token(words + 1):
             return token
         clean, at = self.scan.document.clean, self.scan.lines[draft.number].left + columns[words + 1].left
-        parted = token.start < at < token.end and clean[at - 1] == " " and clean[at] != " "
-        return replace(token, end=at - 1) if parted and not columns[words + 1].name else token
+        if self.lines.table.parted or columns[words + 1].name or not token.start < at < token.end:
+            return token
+        is_code = clean[at - 1] == " " and _CODE.match(clean, at, token.end) is not None
+        return replace(token, end=at - 1) if is_code else token
 
     def of(self, draft: Draft) -> Text | None:
         """The words of a row; None where it has none, and so is no row."""
