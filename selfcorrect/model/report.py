@@ -68,11 +68,16 @@ class Findings(Protocol):
 
 class Weight(Struct, frozen=True):
     """What rules say of a candidate among others: the codes of those that object with proof, and the fields
-    (of the candidate itself) that they read.
+    (of the candidate itself) that they read. That a required field is missing is not weighed.
     """
 
     failing: frozenset[str]
     objected: frozenset[str]
+
+
+def root_of(path: str) -> str:
+    """The field of the candidate that a path starts with: `line_items` of `line_items[2].amount`."""
+    return path.partition(".")[0].partition("[")[0]
 
 
 class PrintedReading(Struct, frozen=True):

@@ -10,6 +10,8 @@ from selfcorrect.reading.labels import Phrase
 
 _SLACK: Final = 3
 """Columns by which what is under a heading may stand further left than it."""
+_MOST_HEADS: Final = 4
+"""Headings of areas on one line; a line of more is a table."""
 _MOST_ABOVE: Final = 3
 """Lines between an area's heading and its first cell, that one included."""
 
@@ -58,13 +60,12 @@ def _headings(
         for phrase in phrases
         if phrase.key in names and phrase.start == line.cells[phrase.cell].start and _is_whole(line, phrase)
     ]
-    if not found:
+    if not 0 < len(found) <= _MOST_HEADS:
         return ()
-    labelled = {
-        phrase.cell for phrase in phrases if phrase.key in names or phrase.key in known or phrase.colon
-    }
-    after = range(found[0].cell, len(line.cells))
-    if any(cell not in labelled and cell - 1 not in labelled - {p.cell for p in found} for cell in after):
+    heads = {phrase.cell for phrase in found}
+    labelled = heads | {phrase.cell for phrase in phrases if phrase.key in known or phrase.colon}
+    keyed = labelled - heads
+    if any(cell not in labelled and cell - 1 not in keyed for cell in range(found[0].cell, len(line.cells))):
         return ()
     return tuple(
         Area(names[phrase.key], number, line.cells[phrase.cell].start - line.left) for phrase in found

@@ -12,7 +12,7 @@ from selfcorrect.reading.keys import label_key
 from selfcorrect.reading.spec import FieldReader
 from selfcorrect.reading.words import label_keys
 
-RATE: Final = r"(?:\b[A-Z0-9][=:)]? )?[(@\[]*[0-9]{1,3}(?:[.,][0-9]{1,3})?[ \xa0]?%[)\]]*"
+RATE: Final = r"(?:\b[A-Z0-9][=:)]? )?[(@\[]{0,3}[0-9]{1,3}(?:[.,][0-9]{1,3})?[ \xa0]?%[)\]]*"
 """A rate beside a label, perhaps with its letter: `19 %`, `(8.75%)`, `@ 20%`, `A 19%`."""
 
 _STOP: Final = re.compile(rf"(?P<rate>{RATE})|(?P<colon>[:：])|[^\s:()@0-9]{{0,30}}[0-9]\S*")

@@ -18,7 +18,7 @@ _HEAD: Final = 12
 _LONGEST: Final = 80
 _REGISTERED: Final = re.compile(r" ?\([A-Z0-9 .:-]{0,12}[0-9][A-Z0-9-]{2,15}\)$")
 """A number in a register after a company's name: `SDN BHD (126926-H)`."""
-_ADDRESS: Final = re.compile(r" ?(?:,| [-|\u00b7\u2022] )[^\n]*[0-9]")
+_ADDRESS: Final = re.compile(r" ?(?:,| [-|\u00b7\u2022] )[^\n]{0,80}?[0-9]")
 """What parts a name from an address on its line, which has a number in it."""
 _LETTERS: Final = re.compile(r"[^\W\d_]")
 

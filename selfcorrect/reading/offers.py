@@ -59,6 +59,7 @@ class Option(Struct, frozen=True):
 
 
 WORSE: Final = 10
+"""What a worse label costs."""
 
 
 def options_of(offers: Iterable[Offer], *, either_sign: bool = False) -> tuple[Option, ...]:
@@ -96,7 +97,11 @@ def _settled(offers: list[Offer]) -> list[tuple[Any, Offer]]:
         best = next((offer for offer in single if offer.value.sure), single[0])
         return [(best.value.meanings[0], best)]
     kept = dict.fromkeys(common or (meaning for value in values for meaning in value.meanings))
-    found = [(meaning, next(o for o in offers if meaning in o.value.meanings)) for meaning in kept]
+    first: dict[Any, Offer] = {}
+    for offer in offers:
+        for meaning in offer.value.meanings:
+            first.setdefault(meaning, offer)
+    found = [(meaning, first[meaning]) for meaning in kept]
     return found if len(found) > 1 else [(meaning, _doubted_offer(offer)) for meaning, offer in found]
 
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from selfcorrect.language.shape import Shape
 from selfcorrect.model.marks import Span
-from selfcorrect.reading.choose import ABSENT, Choice, Decision, Judge, Taken, choose
+from selfcorrect.reading.choose import Choice, Decision, Judge, choose
 from selfcorrect.reading.compiled import Compiled, ReadyField, compiled
 from selfcorrect.reading.currency import from_amounts
 from selfcorrect.reading.fields import find_offers
@@ -15,7 +15,9 @@ from selfcorrect.reading.listed import Ambiguity, Listed, Unsure, listed, shown
 from selfcorrect.reading.lists.find import Rows, find_lists
 from selfcorrect.reading.offers import WORSE, Offer, Option, Strength, options_of
 from selfcorrect.reading.scan import Scan
+from selfcorrect.reading.search import ABSENT
 from selfcorrect.reading.spec import Reader
+from selfcorrect.reading.weigher import Taken
 
 
 class Reading(Struct, frozen=True):
@@ -155,10 +157,9 @@ class _Notes:
             return
         if option is None:
             _put(self.candidate, path, None)
-            if not isinstance(decision.left[0].value, Listed):
-                values = dict.fromkeys(shown(one.value) for one in decision.left)
-                spans = tuple(one.span for one in decision.left if one.span)
-                self.ambiguities.append(Ambiguity(path, tuple(values), spans))
+            values = dict.fromkeys(shown(one.value) for one in decision.left)
+            spans = tuple(one.span for one in decision.left if one.span)
+            self.ambiguities.append(Ambiguity(path, tuple(values), spans))
         elif isinstance(option.value, Listed):
             self.list(path, option.value, upheld=decision.reason != "unsure")
         else:

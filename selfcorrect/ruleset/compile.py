@@ -5,6 +5,7 @@ from decimal import Decimal
 
 from msgspec.structs import replace
 
+from selfcorrect.model.report import root_of
 from selfcorrect.ruleset.compiled import Compiled, RuleCard
 from selfcorrect.ruleset.generate import generate
 from selfcorrect.ruleset.rule import Context, Rule
@@ -20,24 +21,18 @@ def compile_rules(
     the coverage it needs, from 0 to 1.
     """
     compiled = generate(tuple(rules), context)
-    upheld = tuple((field, _upholding(compiled, field, context.shape.money_in)) for field in answer)
     money_in = context.shape.money_in
-    proofs = {rule.code: _fields(rule, money_in) for rule in compiled.rules if _proves(rule)}
-    equations = frozenset(
-        rule.code
-        for rule in compiled.rules
-        if _proves(rule) and rule.equates and len(rule.reads - {money_in}) > 1
-    )
+    upheld = tuple((field, _upholding(compiled, field, money_in)) for field in answer)
+    sites = enumerate(compiled.sites)
+    proofs = {n: _fields(site.rule, money_in) for n, site in sites if site.rule and site.rule.proves}
+    proving = (rule for rule in compiled.rules if rule.proves and rule.equates)
+    equations = frozenset(rule.code for rule in proving if len(rule.reads - {money_in}) > 1)
     return RuleSet(replace(compiled, upheld=upheld, proofs=proofs, equations=equations, least=least))
-
-
-def _proves(rule: RuleCard) -> bool:
-    return rule.severity == "error" and rule.grade >= "E2"
 
 
 def _fields(rule: RuleCard, money_in: str | None) -> frozenset[str]:
     """The candidate's fields that a rule reads. The currency says only how an amount is rounded."""
-    return frozenset(read.partition(".")[0].partition("[")[0] for read in rule.reads - {money_in})
+    return frozenset(root_of(read) for read in rule.reads - {money_in})
 
 
 def _upholding(compiled: Compiled, field: str, money_in: str | None) -> int:
@@ -49,6 +44,6 @@ def _upholding(compiled: Compiled, field: str, money_in: str | None) -> int:
     for rule in compiled.rules:
         reads = rule.reads - {money_in}
         of_field = sum(read == field or read.startswith((f"{field}[", f"{field}.")) for read in reads)
-        if _proves(rule) and 0 < of_field < len(reads):
+        if rule.proves and 0 < of_field < len(reads):
             found |= compiled.bits.get(rule.code, 0)
     return found

@@ -40,6 +40,11 @@ class RuleCard(Struct, frozen=True):
     of_time: bool = False
     equates: bool = False
 
+    @property
+    def proves(self) -> bool:
+        """Whether what it finds is proved, and blocks."""
+        return self.severity == "error" and self.grade >= "E2"
+
 
 class Site(Struct, frozen=True):
     """One kind of finding in one place: a rule's, or with `finding` the shape's.
@@ -85,8 +90,9 @@ class Compiled(Struct, frozen=True):
     `source` defines `check(record, document, facts, today)`, which gives (findings, left open, bits of
     the codes that apply); `constants` are what it names; `marks` the place in the pack behind a line;
     `bits` the bit of each code that counts for coverage; `upheld` for each field of the answer the bits
-    of the rules that compare it with another; `proofs` for each rule that objects with
-    proof the candidate's fields it reads, and `equations` those of them that equate the numbers of several;
+    of the rules that compare it with another; `proofs` for each site of a rule that objects
+    with proof the candidate's fields it reads, and `equations` the codes of those that equate the numbers of
+    several;
     `least` the coverage a pass needs.
     """
 
@@ -99,7 +105,7 @@ class Compiled(Struct, frozen=True):
     sources: dict[str, Source]
     asks_today: bool
     upheld: tuple[tuple[str, int], ...] = ()
-    proofs: dict[str, frozenset[str]] = {}
+    proofs: dict[int, frozenset[str]] = {}
     equations: frozenset[str] = frozenset()
     least: Decimal = Decimal(0)
 

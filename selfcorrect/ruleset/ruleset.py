@@ -38,8 +38,7 @@ class RuleSet:
         self._least = compiled.least.as_integer_ratio()
         self._conclusions: dict[tuple[int, int], Conclusion] = {}
         self._severe = [
-            site.severity == "error" and (site.rule is None or site.rule.grade >= "E2")
-            for site in compiled.sites
+            site.severity == "error" and (site.rule is None or site.rule.proves) for site in compiled.sites
         ]
 
     def __getstate__(self) -> dict[str, Any]:
@@ -112,10 +111,12 @@ class RuleSet:
     def weigh(self, record: object, *, today: date | None = None) -> Weight:
         """What the rules say of a record beside others that it might be, but for rules about a document."""
         found, _, _ = self.run(record, None, today)
-        sites = ((entry[0], self.compiled.sites[entry[0]]) for entry in found)
-        failing = frozenset(site.code for number, site in sites if self._severe[number] and site.rule)
-        proofs = self.compiled.proofs
-        return Weight(failing, frozenset(field for code in failing for field in proofs.get(code, ())))
+        proofs, sites = self.compiled.proofs, self.compiled.sites
+        proved = {entry[0] for entry in found if entry[0] in proofs and self._severe[entry[0]]}
+        return Weight(
+            failing=frozenset(sites[number].code for number in proved),
+            objected=frozenset(field for number in proved for field in proofs[number]),
+        )
 
     @cached_property
     def reach(self) -> frozenset[str]:

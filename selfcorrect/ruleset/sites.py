@@ -4,7 +4,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from selfcorrect.language.nodes import Compare, Const, Get, Loop, Node, Var
+from selfcorrect.language.nodes import Call, Compare, Const, Get, Loop, Node, Var
 from selfcorrect.language.shape import NUMERIC, ROOT, Field, Shape
 from selfcorrect.language.unparse import unparse
 from selfcorrect.language.walk import below
@@ -132,13 +132,21 @@ def card_of(rule: Rule) -> RuleCard:
 
 
 def _equates(rule: Rule) -> bool:
-    """Whether the check says that numbers are equal."""
+    """Whether the check says that numbers of several places are equal, not a number and what it rounds to."""
     if rule.check is None:
         return False
+    equalities = (part for part in below(rule.check) if isinstance(part, Compare) and part.op == "==")
     return any(
-        isinstance(part, Compare) and part.op == "==" and part.left.type.kind in NUMERIC
-        for part in below(rule.check)
+        part.left.type.kind in NUMERIC and _places(part.left) != _places(part.right) for part in equalities
     )
+
+
+def _places(side: Node) -> frozenset[str]:
+    """What a side reads, but for the currency that says how large a cent is."""
+    cents = (part for part in below(side) if isinstance(part, Call) and part.function == "cent")
+    left_out = {id(inner) for cent in cents for inner in below(cent)}
+    parts = (part for part in below(side) if id(part) not in left_out)
+    return frozenset(unparse(part) for part in parts if isinstance(part, Get | Var))
 
 
 def _quoted(side: Node) -> str:

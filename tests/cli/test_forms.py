@@ -112,6 +112,10 @@ def test_a_pdf_is_an_invoice(selfcorrect, file):
     ]
     done = selfcorrect("check", file("x.pdf", pdf(rows)), "--domain", "invoices", "--format", "jsonl")
     report = json.loads(done.out)
-    assert (done.status, report["verdict"], report["candidate"]["invoice_number"]) == (1, "unverified", "INV-7")
+    assert (done.status, report["verdict"], report["candidate"]["invoice_number"]) == (
+        1,
+        "unverified",
+        "INV-7",
+    )
     assert [row["amount"] for row in report["candidate"]["line_items"]] == ["20.00", "5.00"]
     assert report["candidate"]["total"] == "26.00"

@@ -9,8 +9,10 @@ from hypothesis import strategies as st
 
 from selfcorrect.model.marks import Span
 from selfcorrect.model.report import Weight
-from selfcorrect.reading.choose import ABSENT, MOST_CANDIDATES, Choice, Judge, Taken, choose
+from selfcorrect.reading.choose import Choice, Judge, choose
 from selfcorrect.reading.offers import WORSE, Option, Strength
+from selfcorrect.reading.search import ABSENT, MOST_CANDIDATES
+from selfcorrect.reading.weigher import Taken
 
 D = Decimal
 EQUATIONS = frozenset({"TOTAL", "DUE"})

@@ -1,0 +1,53 @@
+"""Weighs candidates made of readings, and asks what depends on a value."""
+
+from collections.abc import Callable
+from decimal import Decimal
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from selfcorrect.model.report import Weight
+from selfcorrect.reading.offers import Option
+
+Taken = dict[str, Option]
+"""Readings by path."""
+
+_MOST_KEPT: Final = 512
+"""Weights that are remembered."""
+
+
+class Weigher:
+    """What rules say of candidates made of readings; `equations` are codes of rules that equate numbers."""
+
+    def __init__(
+        self,
+        build: Callable[[Taken], dict[str, Any]],
+        weigh: Callable[[dict[str, Any]], Weight],
+        equations: frozenset[str],
+    ) -> None:
+        self._build = build
+        self._weigh = weigh
+        self._equations = equations
+        self._known: dict[frozenset[tuple[str, int]], tuple[Weight, Taken]] = {}
+
+    def weigh(self, taken: Taken) -> Weight:
+        """What the rules say of a candidate."""
+        # The readings are kept beside their weight, so that no identity is used again.
+        key = frozenset((path, id(option)) for path, option in taken.items())
+        known = self._known.get(key)
+        if known is None:
+            known = self._weigh(self._build(taken)), dict(taken)
+            if len(self._known) < _MOST_KEPT:
+                self._known[key] = known
+        return known[0]
+
+    def upholds(self, path: str, taken: Taken) -> bool:
+        """Whether some equation holds that would not if the number at a path were another."""
+        value = taken[path].value
+        return isinstance(value, Decimal) and self.holds(path, value + 1 + abs(value), taken)
+
+    def holds(self, path: str, otherwise: Any, taken: Taken) -> bool:
+        """Whether another value at a path makes an equation fail that holds now."""
+        before = self.weigh(taken).failing
+        changed = {**taken, path: replace(taken[path], value=otherwise)}
+        return not self._equations.isdisjoint(self.weigh(changed).failing - before)
