@@ -25,7 +25,7 @@ from selfcorrect.domain.load import load
 from selfcorrect.reading.choose import Judge
 from selfcorrect.reading.fields import find_offers
 from selfcorrect.reading.lists.find import find_lists
-from selfcorrect.reading.read import read_with
+from selfcorrect.reading.read import read
 from selfcorrect.reading.scan import Scan
 
 ROOT: Final = Path(__file__).resolve().parents[1]
@@ -138,8 +138,8 @@ def _phases(domain: Domain, texts: tuple[str, ...], rounds: int) -> None:
         "lines and phrases": lambda text: Scan(ready, text),
         "lists": lists,
         "fields": fields,
-        "choosing by labels": lambda text: read_with(ready, text),
-        "choosing by rules": lambda text: read_with(ready, text, judge),
+        "choosing by labels": lambda text: read(ready, text),
+        "choosing by rules": lambda text: read(ready, text, judge),
         "checking": domain.read,
     }
     times = {name: _fastest(partial(_each, step, texts), rounds) for name, step in steps.items()}

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 AMBIGUOUS = "AMBIGUOUS_READING"
 UNSURE = "UNSURE_READING"
+_MOST_TOLD = 5
+"""Readings of one field that a message names."""
 
 
 class Made(Struct, frozen=True):
@@ -119,7 +121,7 @@ class Domain:
         Raises PackError if the pack has no reader.
         """
         from selfcorrect.reading.choose import Judge
-        from selfcorrect.reading.read import read_with
+        from selfcorrect.reading.read import read
 
         made = self.made
         if made.ready is None:
@@ -129,7 +131,7 @@ class Domain:
         rules = self.rules
         required = frozenset(field.path for field in made.shape.fields if field.required)
         judge = Judge(partial(rules.weigh, today=today), rules.reach, rules.compiled.equations, required)
-        return read_with(made.ready, text, judge)
+        return read(made.ready, text, judge)
 
 
 def _expect(given: object, kind: type, name: str) -> None:
@@ -140,7 +142,8 @@ def _expect(given: object, kind: type, name: str) -> None:
 
 def _ambiguous(ambiguity: "Ambiguity", text: str) -> Violation:
     """Several readings that nothing decides between."""
-    options = " or ".join(ambiguity.values)
+    told, more = ambiguity.values[:_MOST_TOLD], len(ambiguity.values) - _MOST_TOLD
+    options = " or ".join(told) + (f" or one of {more:,} others" if more > 0 else "")
     message = f"`{ambiguity.path}` can be read as {options}, and nothing decides which."
     return _doubt(AMBIGUOUS, ambiguity.path, message, text, ambiguity.spans[:1])
 

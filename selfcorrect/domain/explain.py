@@ -13,7 +13,6 @@ _HOW: Final = {
     Strength.BEST: "best label",
     Strength.LABEL: "label",
     Strength.SENTENCE: "sentence",
-    Strength.ROW: "only row of a list",
     Strength.TITLE: "title line",
     Strength.WEAK: "weak label",
     Strength.AREA: "head of its area",

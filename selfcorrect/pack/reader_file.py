@@ -61,7 +61,6 @@ FIELD_KEYS: Final = (
     "words",
     "from_amounts",
     "on_title_line",
-    "only_row",
     "sign",
 )
 LIST_KEYS: Final = ("rows", "not_rows", "labels", "table", "unit", "taken_off")
@@ -156,24 +155,8 @@ class _ReaderFile(ReaderParts):
             words=self.words(keys, field),
             from_amounts=keys.flag("from_amounts"),
             on_title_line=keys.flag("on_title_line"),
-            only_row=self.only_row(keys, field),
             sign=self.sign(keys),
         )
-
-    def only_row(self, keys: Keys, field: Field) -> str:
-        """`only_row`: a field of a list's rows, of the same type."""
-        text = keys.text("only_row")
-        if text is None:
-            return ""
-        columns = {
-            f"{path}.{inner.name}": inner.kind for path, rows in self.lists.items() for inner in rows.fields
-        }
-        if columns.get(text.value) == field.kind:
-            return text.value
-        said = "is of another type" if text.value in columns else "is no field of a list's rows"
-        same = [path for path, kind in columns.items() if kind == field.kind]
-        self.problems.at(text, f"{quoted(text.value)} {said}", suggest(text.value, same))
-        return ""
 
     def sign(self, keys: Keys) -> Sign:
         """How a printed minus is taken."""

@@ -127,21 +127,3 @@ def _ready_field(spec: FieldReader, kind: str, reader: Reader) -> ReadyField:
         never=frozenset(label_keys(spec.not_labels)),
         never_with=frozenset(label_keys(spec.not_with)),
     )
-
-
-_MOST: Final = 16
-_ready: dict[tuple[int, int], Compiled] = {}
-
-
-def compiled(reader: Reader, shape: Shape) -> Compiled:
-    """The reader made ready; built at the first call, kept for the readers used last.
-
-    The key is who they are, not what they hold: what is kept holds on to both, so no identity is reused.
-    """
-    key = (id(reader), id(shape))
-    found = _ready.get(key)
-    if found is None:
-        if len(_ready) >= _MOST:
-            _ready.pop(next(iter(_ready)), None)
-        found = _ready[key] = Compiled(reader, shape)
-    return found

@@ -31,10 +31,9 @@ class Strength(IntEnum):
     AREA = 6
     WEAK = 7
     TITLE = 8
-    ROW = 9
-    SENTENCE = 10
-    LABEL = 11
-    BEST = 12
+    SENTENCE = 9
+    LABEL = 10
+    BEST = 11
 
 
 class Offer(Struct, frozen=True):

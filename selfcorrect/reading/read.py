@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from selfcorrect.language.shape import Shape
 from selfcorrect.model.marks import Span
 from selfcorrect.reading.choose import Choice, Decision, Judge, choose
-from selfcorrect.reading.compiled import Compiled, ReadyField, compiled
+from selfcorrect.reading.compiled import Compiled, ReadyField
 from selfcorrect.reading.currency import from_amounts
 from selfcorrect.reading.fields import find_offers
 from selfcorrect.reading.listed import Ambiguity, Listed, Unsure, listed, shown
@@ -16,7 +16,6 @@ from selfcorrect.reading.lists.find import Rows, find_lists
 from selfcorrect.reading.offers import WORSE, Offer, Option, Strength, options_of
 from selfcorrect.reading.scan import Scan
 from selfcorrect.reading.search import ABSENT
-from selfcorrect.reading.spec import Reader
 from selfcorrect.reading.weigher import Taken
 
 
@@ -33,16 +32,11 @@ class Reading(Struct, frozen=True):
     decisions: tuple[Decision, ...] = ()
 
 
-def read(reader: Reader, shape: Shape, text: str, judge: Judge | None = None) -> Reading:
+def read(ready: Compiled, text: str, judge: Judge | None = None) -> Reading:
     """What a reader finds in a text; a judge decides where labels do not.
 
     Raises for no text; what cannot be read is not in the candidate.
     """
-    return read_with(compiled(reader, shape), text, judge)
-
-
-def read_with(ready: Compiled, text: str, judge: Judge | None = None) -> Reading:
-    """As `read`, with a reader that was made ready before."""
     scan, shape = Scan(ready, text), ready.shape
     lists = [(spec.path, find_lists(scan, spec)) for spec in ready.lists]
     rows = {path: found for path, found in lists if found and found[0].rows}
@@ -67,8 +61,6 @@ def _list_choice(path: str, found: tuple[Rows, ...]) -> Choice:
 
 def _field_choices(scan: Scan, rows: dict[str, tuple[Rows, ...]], offers: list[list[Offer]]) -> list[Choice]:
     ready = scan.ready
-    for number, field in enumerate(ready.fields):
-        offers[number] += _of_only_row(field.spec.only_row, rows)
     kept = _without_weak(ready, offers)
     seen = [offer.value for given in kept for offer in _strongest(given)]
     seen += [value for found in rows.values() for row in found[0].rows for value in row.values.values()]
@@ -88,15 +80,6 @@ def _options(field: ReadyField, offers: list[Offer]) -> tuple[Option, ...]:
     if field.kind != "boolean" or len(options) > 1:
         return options
     return (*options, replace(options[0], value=not options[0].value, loss=WORSE))
-
-
-def _of_only_row(only_row: str, rows: dict[str, tuple[Rows, ...]]) -> list[Offer]:
-    """The value of a list's only row, for a field that takes it."""
-    path, _, name = only_row.rpartition(".")
-    found = rows.get(path)
-    if not found or len(found[0].rows) != 1 or name not in found[0].rows[0].values:
-        return []
-    return [Offer(Strength.ROW, found[0].rows[0].values[name])]
 
 
 def _strongest(offers: list[Offer]) -> list[Offer]:

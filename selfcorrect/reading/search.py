@@ -44,7 +44,7 @@ class Search:
         self.open: tuple[str, ...] = ()
 
     def _column(self, path: str) -> tuple[Option, ...]:
-        """The readings that are tried; where all labels are another field's too, that they are not its own."""
+        """The readings tried; where all labels are another field's too, that they are not this one's."""
         options = self._choices[path]
         head = [option for option in options if option.loss == options[0].loss]
         if len(head) > MOST_OPTIONS:

@@ -31,8 +31,7 @@ class FieldReader(Struct, frozen=True):
     `alone_on_line` is a pattern for a value with a line to itself, empty for any value of the kind, None
     for never. `pattern` is what a text looks like where no colon says that it is the value. `words` are
     the phrases that mean each choice. `from_amounts` takes a currency from the signs and codes beside the
-    amounts read. `on_title_line` finds a value in the line that says what the document is. `only_row` is a
-    field of a list (`rates.tax`): where the list has one row, its value is this field's too.
+    amounts read. `on_title_line` finds a value in the line that says what the document is.
     """
 
     path: str
@@ -53,7 +52,6 @@ class FieldReader(Struct, frozen=True):
     words: Mapping[str, tuple[str, ...]] = {}
     from_amounts: bool = False
     on_title_line: bool = False
-    only_row: str = ""
     sign: Sign = "printed"
 
 

@@ -8,6 +8,7 @@ from selfcorrect.pack.problems import Problems
 from selfcorrect.pack.reader_file import read_reader
 from selfcorrect.pack.shape_file import read_shape
 from selfcorrect.pack.yaml_nodes import Mapping, compose
+from selfcorrect.reading.compiled import Compiled
 from selfcorrect.reading.read import Reading, read
 from selfcorrect.reading.spec import Reader
 
@@ -37,5 +38,10 @@ def reader() -> Reader:
     return found
 
 
+@cache
+def ready() -> Compiled:
+    return Compiled(reader(), shape())
+
+
 def read_invoice(text: str) -> Reading:
-    return read(reader(), shape(), text)
+    return read(ready(), text)

@@ -3,10 +3,9 @@
 from decimal import Decimal
 from typing import Any
 
-from selfcorrect.reading.compiled import compiled
 from selfcorrect.reading.lists.find import Rows, find_lists
 from selfcorrect.reading.scan import Scan
-from tests.reading.invoices import reader, shape
+from tests.reading.invoices import ready
 
 COLUMNS = {
     "line_items": ("description", "quantity", "unit", "unit_price", "discount", "amount", "tax_rate"),
@@ -18,9 +17,8 @@ COLUMNS = {
 
 def ways(text: str, path: str = "line_items") -> tuple[Rows, ...]:
     """The ways to read a list."""
-    ready = compiled(reader(), shape())
-    spec = next(spec for spec in ready.lists if spec.path == path)
-    return find_lists(Scan(ready, text), spec)
+    spec = next(spec for spec in ready().lists if spec.path == path)
+    return find_lists(Scan(ready(), text), spec)
 
 
 def rows(text: str, path: str = "line_items") -> list[dict[str, Any]]:

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from selfcorrect.pack.problems import Problems
 from selfcorrect.pack.reader_file import read_reader
 from selfcorrect.pack.yaml_nodes import compose
+from selfcorrect.reading.compiled import Compiled
 from selfcorrect.reading.patterns import RowPattern, TemplateProblem, compile_row, split_patterns
 from selfcorrect.reading.read import read
 from selfcorrect.reading.spec import FieldReader, ListReader, Reader
@@ -211,4 +212,4 @@ def test_no_template_breaks_the_compiler(template):
 def test_a_reader_of_another_kind_of_record_reads_it():
     found, problems = load("fields: {customer: {labels: Guest}}\n")
     assert problems == []
-    assert read(found, shape(), "Guest: Ada\n").candidate == {"customer": "Ada"}
+    assert read(Compiled(found, shape()), "Guest: Ada\n").candidate == {"customer": "Ada"}
