@@ -11,7 +11,7 @@ from selfcorrect.language.printed.numbers import meanings
 from selfcorrect.model.marks import Span
 from selfcorrect.reading.document import open_document
 from selfcorrect.reading.read import Reading, read
-from tests.reading.invoices import PACK, read_invoice
+from tests.reading.invoices import PACK, read_invoice, ready
 
 WORDS = (
     "Total", "Subtotal", "Tax", "VAT (20%)", "Date", "Due date", "Invoice no", "Amount due", "Paid", "INVOICE",

@@ -15,6 +15,7 @@ from selfcorrect.reading.values import LONGEST_TEXT, Value, text_value
 _KEYED: Final = re.compile(r"[:=](?:\s|$)")
 _BULLET: Final = re.compile(r"[-*•>#]")
 _CODE: Final = re.compile(r"[A-Z0-9./-]*[0-9][A-Z0-9./-]*$")
+_RATE_FIRST: Final = re.compile(r"[0-9.,]{1,6} ?%")
 _DIGIT: Final = re.compile(r"[0-9]")
 _AMOUNT: Final = re.compile(r"[0-9][.,][0-9]{2}(?![0-9])")
 _PRICED: Final = re.compile(r"[0-9][.,][0-9]{2}(?![0-9.,])[^\w]{0,3}$")
@@ -115,6 +116,9 @@ class Texts:
             return self._chosen(draft, token)
         if token is None or self.indented:
             return self._beside(number)
+        if _RATE_FIRST.match(self.scan.document.clean, token.start, token.end):
+            # Another column's rate has run into the words: whatever they are, they are not all of these.
+            return None
         return self._wrapped(token, number)
 
     def _chosen(self, draft: Draft, token: Token | None) -> Text | None:
