@@ -22,12 +22,12 @@ from selfcorrect.reading.words import label_keys
 
 class ReadyField(Struct, frozen=True):
     """A field with its kind; `words` are the keys of each choice, `sentences` RE2 expressions, each with
-    words of which what it finds holds one.
+    groups of words of which what it finds holds one each.
     """
 
     spec: FieldReader
     kind: str
-    sentences: tuple[tuple[tuple[str, ...], str], ...]
+    sentences: tuple[tuple[tuple[tuple[str, ...], ...], str], ...]
     words: Mapping[str, str]
     never: frozenset[str]
     never_with: frozenset[str]

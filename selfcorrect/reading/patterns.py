@@ -238,15 +238,15 @@ _IN_ROWS: Final = {
 """How kinds look in rows: one letter may stand for a digit, and money has decimals or a currency."""
 
 
-def needles(template: str) -> tuple[str, ...]:
-    """Words in lower case, of which every text that a pattern finds holds one; empty if none is sure."""
+def needles(template: str) -> tuple[tuple[str, ...], ...]:
+    """Words in lower case: of each group all that a pattern finds holds one. The longest come first."""
     depth = 0
-    found: list[tuple[str, ...]] = [("",)]
+    found: dict[tuple[str, ...], None] = {}
     for token in _TOKEN.finditer(template):
         depth += bool(token["optional"]) - bool(token["close"])
         if token["word"] and not depth:
-            found.append(tuple(word.lower() for word in token["word"].split("|") if word))
-    return max(found, key=lambda words: (min(map(len, words), default=0), -len(words)))
+            found[tuple(word.lower() for word in token["word"].split("|") if word)] = None
+    return tuple(sorted(filter(None, found), key=lambda words: -min(map(len, words))))
 
 
 def _is_sign(token: re.Match[str]) -> bool:

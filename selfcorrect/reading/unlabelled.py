@@ -92,8 +92,8 @@ def _in_title(scan: Scan, field: ReadyField, line: Line) -> Iterator[Value]:
 
 
 def _sentences(scan: Scan, field: ReadyField) -> Iterator[Value]:
-    for words, source in field.sentences:
-        if not any(word in scan.lowered for word in words):
+    for groups, source in field.sentences:
+        if not all(any(word in scan.lowered for word in words) for words in groups):
             continue
         for match in compile_pattern(source, LONGEST).finditer(scan.document.clean):
             start, end = match.span(1)
