@@ -22,8 +22,8 @@ from msgspec import Struct
 
 from selfcorrect.domain.domain import Domain
 from selfcorrect.domain.load import load
-from selfcorrect.reading.choose import Judge
-from selfcorrect.reading.fields import find_offers
+from selfcorrect.reading.choosing.choose import Judge
+from selfcorrect.reading.fields.labelled import find_offers
 from selfcorrect.reading.lists.find import find_lists
 from selfcorrect.reading.read import read
 from selfcorrect.reading.scan import Scan

@@ -18,9 +18,9 @@ from selfcorrect.ruleset.ruleset import RuleSet
 
 if TYPE_CHECKING:
     from selfcorrect.pack.load import Pack
-    from selfcorrect.reading.compiled import Compiled as Ready
-    from selfcorrect.reading.listed import Ambiguity, Unsure
+    from selfcorrect.reading.choosing.listed import Ambiguity, Unsure
     from selfcorrect.reading.read import Reading
+    from selfcorrect.reading.ready.reader import ReadyReader
 
 AMBIGUOUS = "AMBIGUOUS_READING"
 UNSURE = "UNSURE_READING"
@@ -38,7 +38,7 @@ class Made(Struct, frozen=True):
     shown: str
     folder: Path
     shape: Shape
-    ready: "Ready | None"
+    ready: "ReadyReader | None"
     compiled: Compiled
     templates_checked: bool
 
@@ -120,7 +120,7 @@ class Domain:
 
         Raises PackError if the pack has no reader.
         """
-        from selfcorrect.reading.choose import Judge
+        from selfcorrect.reading.choosing.choose import Judge
         from selfcorrect.reading.read import read
 
         made = self.made

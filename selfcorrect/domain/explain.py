@@ -4,9 +4,9 @@ from typing import Final
 
 from selfcorrect.model.marks import Span, extent
 from selfcorrect.model.report import FieldReadings, PrintedReading
-from selfcorrect.reading.choose import Decision, Reason
-from selfcorrect.reading.listed import shown
-from selfcorrect.reading.offers import Option, Strength
+from selfcorrect.reading.choosing.choose import Decision, Reason
+from selfcorrect.reading.choosing.listed import shown
+from selfcorrect.reading.fields.offers import Option, Strength
 from selfcorrect.reading.read import Reading
 
 _HOW: Final = {

@@ -30,7 +30,7 @@ def load(name: str | Path, *, templates: bool = True) -> Domain:
 
 def _compile(name: str | Path, folder: Path, *, templates: bool) -> Domain:
     from selfcorrect.pack.load import load_pack
-    from selfcorrect.reading.compiled import Compiled
+    from selfcorrect.reading.ready.reader import ReadyReader
     from selfcorrect.ruleset.compile import compile_rules
 
     pack = load_pack(name, templates=templates)
@@ -43,7 +43,7 @@ def _compile(name: str | Path, folder: Path, *, templates: bool) -> Domain:
         shown=pack.shown,
         folder=folder,
         shape=pack.context.shape,
-        ready=Compiled(pack.reader, pack.context.shape) if pack.reader else None,
+        ready=ReadyReader(pack.reader, pack.context.shape) if pack.reader else None,
         compiled=rules.compiled,
         templates_checked=templates,
     )

@@ -11,7 +11,7 @@ from selfcorrect.pack.problems import Problems
 from selfcorrect.pack.reader_parts import ReaderParts
 from selfcorrect.pack.reader_signs import ReaderSigns
 from selfcorrect.pack.yaml_nodes import YamlNode, quoted
-from selfcorrect.reading.patterns import compile_row, compile_sentence, split_patterns
+from selfcorrect.reading.page.patterns import compile_row, compile_sentence, split_patterns
 from selfcorrect.reading.spec import (
     READ_TYPES,
     SIGNS,

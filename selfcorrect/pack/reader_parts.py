@@ -7,8 +7,8 @@ from selfcorrect.model.marks import Marked
 from selfcorrect.pack.keys import Keys, listed
 from selfcorrect.pack.problems import Problems
 from selfcorrect.pack.yaml_nodes import quoted
-from selfcorrect.reading.patterns import TemplateProblem
-from selfcorrect.reading.words import expand
+from selfcorrect.reading.page.patterns import TemplateProblem
+from selfcorrect.reading.page.words import expand
 
 
 class ReaderParts:

@@ -7,16 +7,16 @@ from msgspec.structs import replace
 
 from selfcorrect.language.shape import Shape
 from selfcorrect.model.marks import Span
-from selfcorrect.reading.choose import Choice, Decision, Judge, choose
-from selfcorrect.reading.compiled import Compiled, ReadyField
-from selfcorrect.reading.currency import from_amounts
-from selfcorrect.reading.fields import find_offers
-from selfcorrect.reading.listed import Ambiguity, Listed, Unsure, listed, shown
+from selfcorrect.reading.choosing.choose import Choice, Decision, Judge, choose
+from selfcorrect.reading.choosing.listed import Ambiguity, Listed, Unsure, listed, shown
+from selfcorrect.reading.choosing.search import ABSENT
+from selfcorrect.reading.choosing.weigher import Taken
+from selfcorrect.reading.fields.currency import from_amounts
+from selfcorrect.reading.fields.labelled import find_offers
+from selfcorrect.reading.fields.offers import WORSE, Offer, Option, Strength, options_of
 from selfcorrect.reading.lists.find import Rows, find_lists
-from selfcorrect.reading.offers import WORSE, Offer, Option, Strength, options_of
+from selfcorrect.reading.ready.reader import ReadyField, ReadyReader
 from selfcorrect.reading.scan import Scan
-from selfcorrect.reading.search import ABSENT
-from selfcorrect.reading.weigher import Taken
 
 
 class Reading(Struct, frozen=True):
@@ -32,7 +32,7 @@ class Reading(Struct, frozen=True):
     decisions: tuple[Decision, ...] = ()
 
 
-def read(ready: Compiled, text: str, judge: Judge | None = None) -> Reading:
+def read(ready: ReadyReader, text: str, judge: Judge | None = None) -> Reading:
     """What a reader finds in a text; a judge decides where labels do not.
 
     Raises for no text; what cannot be read is not in the candidate.
@@ -87,7 +87,7 @@ def _strongest(offers: list[Offer]) -> list[Offer]:
     return [offer for offer in offers if offer.strength == best]
 
 
-def _without_weak(ready: Compiled, offers: list[list[Offer]]) -> list[list[Offer]]:
+def _without_weak(ready: ReadyReader, offers: list[list[Offer]]) -> list[list[Offer]]:
     """The offers, without weakly labelled ones where a field that makes them doubtful was found."""
     found = {field.spec.path for field, given in zip(ready.fields, offers, strict=True) if given}
     return [

@@ -9,11 +9,11 @@ from selfcorrect.language.patterns import compile_pattern
 from selfcorrect.language.printed.dates import Order, day_order, find_dates
 from selfcorrect.language.printed.numbers import decimal_mark
 from selfcorrect.model.marks import Span
-from selfcorrect.reading.areas import Area, Areas, find_areas
-from selfcorrect.reading.compiled import Compiled
-from selfcorrect.reading.document import Document, Line, open_document
-from selfcorrect.reading.keys import label_key
-from selfcorrect.reading.labels import Phrase, find_phrases
+from selfcorrect.reading.page.areas import Area, Areas, find_areas
+from selfcorrect.reading.page.document import Document, Line, document_of
+from selfcorrect.reading.page.keys import label_key
+from selfcorrect.reading.page.labels import Phrase, find_phrases
+from selfcorrect.reading.ready.reader import ReadyReader
 
 _DIGIT: Final = re.compile(r"[0-9]")
 _TALLEST: Final = 8
@@ -33,10 +33,10 @@ class Scan:
     belong to lists.
     """
 
-    def __init__(self, ready: Compiled, text: str) -> None:
+    def __init__(self, ready: ReadyReader, text: str) -> None:
         self.ready = ready
         self.known = ready.labels
-        self.document: Document = open_document(text)
+        self.document: Document = document_of(text)
         clean = self.document.clean
         throughout = ready.reader.same_throughout
         self.mark = decimal_mark(clean) if "numbers" in throughout else None

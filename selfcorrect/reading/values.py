@@ -8,7 +8,7 @@ from msgspec import Struct
 from selfcorrect.language.printed.dates import find_dates, guess_date
 from selfcorrect.language.printed.numbers import Amount, find_amounts
 from selfcorrect.model.marks import Span
-from selfcorrect.reading.patterns import NUMERIC
+from selfcorrect.reading.page.patterns import NUMERIC
 from selfcorrect.reading.scan import Scan
 
 LONGEST_TEXT = 300

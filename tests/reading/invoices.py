@@ -8,8 +8,8 @@ from selfcorrect.pack.problems import Problems
 from selfcorrect.pack.reader_file import read_reader
 from selfcorrect.pack.shape_file import read_shape
 from selfcorrect.pack.yaml_nodes import Mapping, compose
-from selfcorrect.reading.compiled import Compiled
 from selfcorrect.reading.read import Reading, read
+from selfcorrect.reading.ready.reader import ReadyReader
 from selfcorrect.reading.spec import Reader
 
 PACK = Path(__file__).resolve().parents[2] / "domains" / "invoices"
@@ -39,8 +39,8 @@ def reader() -> Reader:
 
 
 @cache
-def ready() -> Compiled:
-    return Compiled(reader(), shape())
+def ready() -> ReadyReader:
+    return ReadyReader(reader(), shape())
 
 
 def read_invoice(text: str) -> Reading:

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from selfcorrect.model.marks import Span
 from selfcorrect.model.report import Weight
-from selfcorrect.reading.choose import Choice, Judge, choose
-from selfcorrect.reading.offers import WORSE, Option, Strength
-from selfcorrect.reading.search import ABSENT, MOST_CANDIDATES
-from selfcorrect.reading.weigher import Taken
+from selfcorrect.reading.choosing.choose import Choice, Judge, choose
+from selfcorrect.reading.choosing.search import ABSENT, MOST_CANDIDATES
+from selfcorrect.reading.choosing.weigher import Taken
+from selfcorrect.reading.fields.offers import WORSE, Option, Strength
 
 D = Decimal
 EQUATIONS = frozenset({"TOTAL", "DUE"})

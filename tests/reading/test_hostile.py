@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from selfcorrect.language.printed.numbers import meanings
 from selfcorrect.model.marks import Span
-from selfcorrect.reading.document import open_document
+from selfcorrect.reading.page.document import document_of
 from selfcorrect.reading.read import Reading, read
 from tests.reading.invoices import PACK, read_invoice, ready
 
@@ -33,7 +33,7 @@ def check_spans(text: str, reading: Reading) -> None:
         value = value_at(reading, path)
         printed = text[span.start : span.end]
         if isinstance(value, Decimal):
-            digits = open_document(printed).clean.strip("-+()").lstrip("$€ ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+            digits = document_of(printed).clean.strip("-+()").lstrip("$€ ABCDEFGHIJKLMNOPQRSTUVWXYZ")
             assert abs(value) in meanings(digits.strip("-+() "), None), (path, printed, value)
         elif path.endswith(("date", "currency", "kind")):
             assert printed.strip() == printed or not printed.strip()
@@ -103,7 +103,7 @@ def test_a_hundred_thousand_lines():
 
 def test_a_document_keeps_its_length_and_offsets():
     text = "\ufeff> Total\u00a0:\r\n\x00 5,00\u202f€\u2028\ud800"
-    document = open_document(text)
+    document = document_of(text)
     assert len(document.clean) == len(text)
     assert [document.clean[line.start : line.end] for line in document.lines] == [
         "Total :",

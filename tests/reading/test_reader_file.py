@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from selfcorrect.pack.problems import Problems
 from selfcorrect.pack.reader_file import read_reader
 from selfcorrect.pack.yaml_nodes import compose
-from selfcorrect.reading.compiled import Compiled
-from selfcorrect.reading.patterns import RowPattern, TemplateProblem, compile_row, split_patterns
+from selfcorrect.reading.page.patterns import RowPattern, TemplateProblem, compile_row, split_patterns
 from selfcorrect.reading.read import read
+from selfcorrect.reading.ready.reader import ReadyReader
 from selfcorrect.reading.spec import FieldReader, ListReader, Reader
 from tests.reading.invoices import reader, shape
 
@@ -163,7 +163,7 @@ def test_other_forms_are_refused(text):
 
 
 def test_the_bundled_reader_has_no_label_twice_in_a_field():
-    from selfcorrect.reading.keys import label_key
+    from selfcorrect.reading.page.keys import label_key
 
     for field in reader().fields:
         keys = [label_key(label) for label in (*field.labels, *field.weak_labels)]
@@ -212,4 +212,4 @@ def test_no_template_breaks_the_compiler(template):
 def test_a_reader_of_another_kind_of_record_reads_it():
     found, problems = load("fields: {customer: {labels: Guest}}\n")
     assert problems == []
-    assert read(Compiled(found, shape()), "Guest: Ada\n").candidate == {"customer": "Ada"}
+    assert read(ReadyReader(found, shape()), "Guest: Ada\n").candidate == {"customer": "Ada"}

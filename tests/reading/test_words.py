@@ -2,8 +2,8 @@
 
 import pytest
 
-from selfcorrect.reading.patterns import TemplateProblem
-from selfcorrect.reading.words import MOST_TEXTS, expand, label_keys
+from selfcorrect.reading.page.patterns import TemplateProblem
+from selfcorrect.reading.page.words import MOST_TEXTS, expand, label_keys
 
 
 @pytest.mark.parametrize(

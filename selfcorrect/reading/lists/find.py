@@ -6,13 +6,13 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from selfcorrect.reading.keys import label_key
 from selfcorrect.reading.lists.headings import Table
 from selfcorrect.reading.lists.matches import NEGATIVE
-from selfcorrect.reading.lists.ready import ReadyList
 from selfcorrect.reading.lists.row import Row
 from selfcorrect.reading.lists.rows import labelled_rows, pattern_rows
 from selfcorrect.reading.lists.tables import Section, table_sections
+from selfcorrect.reading.page.keys import label_key
+from selfcorrect.reading.ready.lists import ReadyList
 from selfcorrect.reading.scan import Scan
 
 MOST_LISTS = 3

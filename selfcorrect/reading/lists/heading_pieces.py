@@ -8,9 +8,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from selfcorrect.language.currencies import CURRENCIES
-from selfcorrect.reading.keys import label_key
-from selfcorrect.reading.labels import IN
-from selfcorrect.reading.lists.ready import Named, ReadyList
+from selfcorrect.reading.page.keys import label_key
+from selfcorrect.reading.page.labels import IN
+from selfcorrect.reading.ready.lists import Named, ReadyList
 from selfcorrect.reading.scan import Scan
 
 NUMBER: Final = re.compile(r"(?<![\w(])[0-9]")

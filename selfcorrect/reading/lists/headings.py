@@ -7,10 +7,10 @@ from weakref import WeakKeyDictionary
 
 from msgspec import Struct
 
-from selfcorrect.reading.document import Cell, Line
-from selfcorrect.reading.keys import label_key
 from selfcorrect.reading.lists.heading_pieces import MOST_CELLS, NUMBER, WORD, Piece, merged, pieces_of
-from selfcorrect.reading.lists.ready import Named, ReadyList
+from selfcorrect.reading.page.document import Cell, Line
+from selfcorrect.reading.page.keys import label_key
+from selfcorrect.reading.ready.lists import Named, ReadyList
 from selfcorrect.reading.scan import Scan
 
 _ABOVE: Final = 2

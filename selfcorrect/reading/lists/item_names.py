@@ -7,8 +7,8 @@ from msgspec import Struct
 
 from selfcorrect.language.printed.months import MONTHS
 from selfcorrect.model.marks import Span
-from selfcorrect.reading.document import GAP
-from selfcorrect.reading.keys import label_key
+from selfcorrect.reading.page.document import GAP
+from selfcorrect.reading.page.keys import label_key
 
 _WORD: Final = re.compile(r"[^\W\d_][^\s:]*")
 _LETTERS: Final = re.compile(r"[^\W\d_]{2}")

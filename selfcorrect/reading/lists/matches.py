@@ -11,11 +11,11 @@ from msgspec.structs import replace
 
 from selfcorrect.language.printed.numbers import meanings
 from selfcorrect.model.marks import Span
-from selfcorrect.reading.document import GAP
 from selfcorrect.reading.lists.item_names import Name, find_name
-from selfcorrect.reading.lists.ready import ReadyList
 from selfcorrect.reading.lists.row import said
-from selfcorrect.reading.patterns import RowPattern, Slot
+from selfcorrect.reading.page.document import GAP
+from selfcorrect.reading.page.patterns import RowPattern, Slot
+from selfcorrect.reading.ready.lists import ReadyList
 from selfcorrect.reading.scan import Scan
 from selfcorrect.reading.values import Value, slot_value, text_value
 

@@ -6,8 +6,8 @@ from typing import Final
 from msgspec import Struct
 
 from selfcorrect.reading.lists.headings import Column, Table
-from selfcorrect.reading.lists.ready import ReadyList
 from selfcorrect.reading.lists.tokens import Token
+from selfcorrect.reading.ready.lists import ReadyList
 
 _NEVER: Final = -1000
 _OVERLAP: Final = 12

@@ -8,9 +8,9 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from selfcorrect.reading.lists.ready import ReadyList
 from selfcorrect.reading.lists.row import Row
 from selfcorrect.reading.lists.tokens import read_token
+from selfcorrect.reading.ready.lists import ReadyList
 from selfcorrect.reading.scan import Scan
 from selfcorrect.reading.values import Value
 

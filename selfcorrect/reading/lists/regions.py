@@ -9,9 +9,9 @@ from typing import Final
 from msgspec import Struct
 
 from selfcorrect.reading.lists.matches import CENT, Match
-from selfcorrect.reading.lists.ready import ReadyList
 from selfcorrect.reading.lists.row import Row
 from selfcorrect.reading.lists.sums import Sum, last_amount
+from selfcorrect.reading.ready.lists import ReadyList
 from selfcorrect.reading.scan import Scan
 from selfcorrect.reading.values import Value
 

@@ -7,9 +7,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from selfcorrect.model.marks import Span
-from selfcorrect.reading.keys import label_key
 from selfcorrect.reading.lists.table_lines import Draft, Lines
 from selfcorrect.reading.lists.tokens import Token, leading_name, read_token, shortened
+from selfcorrect.reading.page.keys import label_key
 from selfcorrect.reading.values import LONGEST_TEXT, Value, text_value
 
 _KEYED: Final = re.compile(r"[:=](?:\s|$)")

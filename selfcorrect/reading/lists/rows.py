@@ -5,15 +5,15 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from selfcorrect.reading.labels import RATE
 from selfcorrect.reading.lists.headings import Table
 from selfcorrect.reading.lists.matches import NEGATIVE, Match, find_matches
-from selfcorrect.reading.lists.ready import ReadyList
 from selfcorrect.reading.lists.regions import Found, Region, amount_of, without_overlaps
 from selfcorrect.reading.lists.row import Row
 from selfcorrect.reading.lists.sums import Sum, find_sums, says_sum
 from selfcorrect.reading.lists.tokens import line_tokens, trailing_numbers
-from selfcorrect.reading.patterns import RowPattern
+from selfcorrect.reading.page.labels import RATE
+from selfcorrect.reading.page.patterns import RowPattern
+from selfcorrect.reading.ready.lists import ReadyList
 from selfcorrect.reading.scan import Scan
 from selfcorrect.reading.values import text_value
 

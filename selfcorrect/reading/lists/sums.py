@@ -7,8 +7,8 @@ from typing import Final
 from msgspec import Struct
 
 from selfcorrect.language.printed.numbers import find_amounts
-from selfcorrect.reading.lists.ready import ReadyList
 from selfcorrect.reading.lists.tables import sum_labels
+from selfcorrect.reading.ready.lists import ReadyList
 from selfcorrect.reading.scan import Scan
 
 _DIGIT: Final = re.compile(r"[0-9]")

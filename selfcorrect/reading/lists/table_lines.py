@@ -6,10 +6,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from selfcorrect.reading.keys import label_key
 from selfcorrect.reading.lists.headings import Table
 from selfcorrect.reading.lists.placing import Placed, is_complete, is_forced, place, reaches, suits
-from selfcorrect.reading.lists.ready import ReadyList
 from selfcorrect.reading.lists.tokens import (
     Token,
     joined_texts,
@@ -22,6 +20,8 @@ from selfcorrect.reading.lists.tokens import (
     with_unit,
     without_marks,
 )
+from selfcorrect.reading.page.keys import label_key
+from selfcorrect.reading.ready.lists import ReadyList
 from selfcorrect.reading.scan import Scan
 
 _DIGIT: Final = re.compile(r"[0-9]")

@@ -9,17 +9,17 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from selfcorrect.reading.compiled import Compiled
-from selfcorrect.reading.keys import label_key
 from selfcorrect.reading.lists.headings import Table, find_headings
 from selfcorrect.reading.lists.item_names import starts_with
 from selfcorrect.reading.lists.products import find_products, with_products
-from selfcorrect.reading.lists.ready import ReadyList
 from selfcorrect.reading.lists.row import Row
 from selfcorrect.reading.lists.row_texts import Texts
 from selfcorrect.reading.lists.table_lines import Draft, Lines
 from selfcorrect.reading.lists.table_values import row_values
 from selfcorrect.reading.lists.tokens import read_token
+from selfcorrect.reading.page.keys import label_key
+from selfcorrect.reading.ready.lists import ReadyList
+from selfcorrect.reading.ready.reader import ReadyReader
 from selfcorrect.reading.scan import Scan
 
 _DECIMALS: Final = re.compile(r"[0-9][.,][0-9]{2}(?![0-9])")
@@ -44,7 +44,7 @@ class Section(Struct, frozen=True):
 
 
 @lru_cache(maxsize=16)
-def sum_labels(ready: Compiled) -> frozenset[str]:
+def sum_labels(ready: ReadyReader) -> frozenset[str]:
     """The keys that name sums of money; not those of fields that a list may say row by row."""
     lists = {key for spec in ready.lists for key in spec.labels}
     rows = {label.field for key in lists for label in ready.labels.get(key, ())}

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from selfcorrect.language.printed.numbers import DIGITS, SPACED, currency_source, meanings
 from selfcorrect.model.marks import Span
-from selfcorrect.reading.compiled import Compiled
-from selfcorrect.reading.document import Line
+from selfcorrect.reading.page.document import Line
+from selfcorrect.reading.ready.reader import ReadyReader
 from selfcorrect.reading.scan import Scan
 from selfcorrect.reading.values import Value
 
@@ -62,7 +62,7 @@ class Token(Struct, frozen=True):
 
 
 @lru_cache(maxsize=16)
-def printed_pattern(ready: Compiled) -> re.Pattern[str]:
+def printed_pattern(ready: ReadyReader) -> re.Pattern[str]:
     """A whole cell with one number in it: signs, currency, a rate's sign, and what stands after it."""
     currency = currency_source(ready.reader.symbols)
     return re.compile(

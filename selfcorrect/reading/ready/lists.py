@@ -7,10 +7,10 @@ from typing import Any
 from msgspec import Struct
 
 from selfcorrect.language.shape import NUMERIC, Field
-from selfcorrect.reading.keys import label_key
-from selfcorrect.reading.patterns import RowPattern, TemplateProblem, compile_row
+from selfcorrect.reading.page.keys import label_key
+from selfcorrect.reading.page.patterns import RowPattern, TemplateProblem, compile_row
+from selfcorrect.reading.page.words import expand, label_keys
 from selfcorrect.reading.spec import ListReader
-from selfcorrect.reading.words import expand, label_keys
 
 
 class Named(Struct, frozen=True):

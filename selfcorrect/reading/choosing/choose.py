@@ -9,10 +9,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from selfcorrect.model.report import Weight, root_of
-from selfcorrect.reading.listed import Listed
-from selfcorrect.reading.offers import WORSE, Option, Strength
-from selfcorrect.reading.search import ABSENT, Search
-from selfcorrect.reading.weigher import Taken, Weigher
+from selfcorrect.reading.choosing.listed import Listed
+from selfcorrect.reading.choosing.search import ABSENT, Search
+from selfcorrect.reading.choosing.weigher import Taken, Weigher
+from selfcorrect.reading.fields.offers import WORSE, Option, Strength
 
 _MOST_ROWS: Final = 20
 """Unsure values of a list that equations are asked about."""

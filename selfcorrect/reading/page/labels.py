@@ -7,10 +7,10 @@ from typing import Final
 from msgspec import Struct
 
 from selfcorrect.language.printed.months import MONTHS
-from selfcorrect.reading.document import Document, Line
-from selfcorrect.reading.keys import label_key
+from selfcorrect.reading.page.document import Document, Line
+from selfcorrect.reading.page.keys import label_key
+from selfcorrect.reading.page.words import label_keys
 from selfcorrect.reading.spec import FieldReader
-from selfcorrect.reading.words import label_keys
 
 RATE: Final = r"(?:\b[A-Z0-9][=:)]? )?[(@\[]{0,3}[0-9]{1,3}(?:[.,][0-9]{1,3})?[ \xa0]?%[)\]]*"
 """A rate beside a label, perhaps with its letter: `19 %`, `(8.75%)`, `@ 20%`, `A 19%`."""

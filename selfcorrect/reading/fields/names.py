@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from selfcorrect.language.patterns import fits
-from selfcorrect.reading.areas import area_at, first_cell
-from selfcorrect.reading.compiled import ReadyField
-from selfcorrect.reading.document import Cell
-from selfcorrect.reading.keys import label_key
+from selfcorrect.reading.page.areas import area_at, first_cell
+from selfcorrect.reading.page.document import Cell
+from selfcorrect.reading.page.keys import label_key
+from selfcorrect.reading.ready.reader import ReadyField
 from selfcorrect.reading.scan import Scan
 from selfcorrect.reading.values import Value, date_value, text_value
 

@@ -12,10 +12,10 @@ from msgspec.structs import replace
 from selfcorrect.language.patterns import fits
 from selfcorrect.language.printed.numbers import Amount, find_amounts
 from selfcorrect.model.marks import Span
-from selfcorrect.reading.compiled import ReadyField
-from selfcorrect.reading.keys import label_key
-from selfcorrect.reading.labels import RATE
-from selfcorrect.reading.patterns import NUMERIC
+from selfcorrect.reading.page.keys import label_key
+from selfcorrect.reading.page.labels import RATE
+from selfcorrect.reading.page.patterns import NUMERIC
+from selfcorrect.reading.ready.reader import ReadyField
 from selfcorrect.reading.scan import Scan
 from selfcorrect.reading.values import Value, amount_value, currency_value, date_value, text_value
 

@@ -5,8 +5,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from selfcorrect.reading.document import Cell, Line
-from selfcorrect.reading.labels import Phrase
+from selfcorrect.reading.page.document import Cell, Line
+from selfcorrect.reading.page.labels import Phrase
 
 _SLACK: Final = 3
 """Columns by which what is under a heading may stand further left than it."""

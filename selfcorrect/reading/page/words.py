@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from selfcorrect.reading.keys import label_key
-from selfcorrect.reading.patterns import TemplateProblem
+from selfcorrect.reading.page.keys import label_key
+from selfcorrect.reading.page.patterns import TemplateProblem
 
 MOST_TEXTS: Final = 2000
 """Texts that one template may stand for."""

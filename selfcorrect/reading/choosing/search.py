@@ -6,8 +6,8 @@ from heapq import heappop, heappush
 from typing import Final
 
 from selfcorrect.model.marks import Span
-from selfcorrect.reading.offers import WORSE, Option, Strength
-from selfcorrect.reading.weigher import Taken, Weigher
+from selfcorrect.reading.choosing.weigher import Taken, Weigher
+from selfcorrect.reading.fields.offers import WORSE, Option, Strength
 
 MOST_CANDIDATES: Final = 150
 """Candidates that are weighed for one document."""

@@ -8,15 +8,15 @@ from msgspec.structs import replace
 
 from selfcorrect.language.patterns import fits
 from selfcorrect.model.marks import Span
-from selfcorrect.reading.areas import area_at
-from selfcorrect.reading.compiled import ReadyField
-from selfcorrect.reading.document import Cell
-from selfcorrect.reading.labels import IN, Label, Phrase
-from selfcorrect.reading.offers import OPENING, Offer, Strength, field_value
-from selfcorrect.reading.patterns import NUMERIC
+from selfcorrect.reading.fields.offers import OPENING, Offer, Strength, field_value
+from selfcorrect.reading.fields.unlabelled import unlabelled_offers
+from selfcorrect.reading.page.areas import area_at
+from selfcorrect.reading.page.document import Cell
+from selfcorrect.reading.page.labels import IN, Label, Phrase
+from selfcorrect.reading.page.patterns import NUMERIC
+from selfcorrect.reading.ready.reader import ReadyField
 from selfcorrect.reading.scan import Scan
 from selfcorrect.reading.spec import Where
-from selfcorrect.reading.unlabelled import unlabelled_offers
 from selfcorrect.reading.values import Value
 
 _DIGIT: Final = re.compile(r"[0-9]")

@@ -6,8 +6,8 @@ from typing import Final
 
 from selfcorrect.language.printed.numbers import find_amounts
 from selfcorrect.model.marks import Span
-from selfcorrect.reading.document import Cell
-from selfcorrect.reading.offers import Offer, Strength
+from selfcorrect.reading.fields.offers import Offer, Strength
+from selfcorrect.reading.page.document import Cell
 from selfcorrect.reading.scan import Scan
 from selfcorrect.reading.values import Value
 

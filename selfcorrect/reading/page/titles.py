@@ -8,10 +8,10 @@ from msgspec import Struct
 
 from selfcorrect.language.printed.dates import find_dates
 from selfcorrect.language.printed.months import MONTHS
-from selfcorrect.reading.document import Line
-from selfcorrect.reading.keys import label_key
-from selfcorrect.reading.labels import Phrase
-from selfcorrect.reading.words import label_keys
+from selfcorrect.reading.page.document import Line
+from selfcorrect.reading.page.keys import label_key
+from selfcorrect.reading.page.labels import Phrase
+from selfcorrect.reading.page.words import label_keys
 
 _LONGEST: Final = 400
 _WORD: Final = re.compile(r"[^\W\d_][^\W\d_'’.°º]*")

@@ -71,7 +71,7 @@ class Document(Struct, frozen=True):
         return found if found and found.end > start else None
 
 
-def open_document(text: str) -> Document:
+def document_of(text: str) -> Document:
     """The lines and cells of any text. Linear in its length; never raises."""
     clean, mended = mend(_LOOSE.sub(" ", cleaned(text)))
     return Document(text=text, clean=clean, lines=tuple(_lines(clean, _page_starts(text))), mended=mended)

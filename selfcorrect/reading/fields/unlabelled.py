@@ -10,11 +10,11 @@ from selfcorrect.language.patterns import compile_pattern, fits
 from selfcorrect.language.printed.letters import plain_letters
 from selfcorrect.language.printed.months import WEEKDAYS
 from selfcorrect.model.marks import Span
-from selfcorrect.reading.compiled import ReadyField
-from selfcorrect.reading.document import Cell, Line
-from selfcorrect.reading.names import first_name, names_of_areas
-from selfcorrect.reading.offers import Offer, Strength, field_value
-from selfcorrect.reading.patterns import LONGEST
+from selfcorrect.reading.fields.names import first_name, names_of_areas
+from selfcorrect.reading.fields.offers import Offer, Strength, field_value
+from selfcorrect.reading.page.document import Cell, Line
+from selfcorrect.reading.page.patterns import LONGEST
+from selfcorrect.reading.ready.reader import ReadyField
 from selfcorrect.reading.scan import Scan
 from selfcorrect.reading.values import Value, date_values, text_value
 

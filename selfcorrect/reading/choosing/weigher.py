@@ -7,7 +7,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from selfcorrect.model.report import Weight
-from selfcorrect.reading.offers import Option
+from selfcorrect.reading.fields.offers import Option
 
 Taken = dict[str, Option]
 """Readings by path."""

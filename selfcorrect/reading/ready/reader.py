@@ -12,12 +12,12 @@ from selfcorrect.language.patterns import compile_pattern
 from selfcorrect.language.printed.dates import Order
 from selfcorrect.language.printed.numbers import amount_pattern, currency_source
 from selfcorrect.language.shape import Shape, walk
-from selfcorrect.reading.labels import Label, label_table
-from selfcorrect.reading.lists.ready import ReadyList
-from selfcorrect.reading.patterns import RowPattern, compile_sentence, needles
+from selfcorrect.reading.page.labels import Label, label_table
+from selfcorrect.reading.page.patterns import RowPattern, compile_sentence, needles
+from selfcorrect.reading.page.titles import make_titles
+from selfcorrect.reading.page.words import label_keys
+from selfcorrect.reading.ready.lists import ReadyList
 from selfcorrect.reading.spec import FieldReader, Reader
-from selfcorrect.reading.titles import make_titles
-from selfcorrect.reading.words import label_keys
 
 
 class ReadyField(Struct, frozen=True):
@@ -37,7 +37,7 @@ class ReadyField(Struct, frozen=True):
         return word == "true" if self.kind == "boolean" else word
 
 
-class Compiled:
+class ReadyReader:
     """What `read` needs of a reader and a shape. Picklable: expressions are made when first used."""
 
     def __init__(self, reader: Reader, shape: Shape) -> None:

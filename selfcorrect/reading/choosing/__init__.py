@@ -1,0 +1,1 @@
+"""Chooses among readings, by labels and by what rules prove."""
