@@ -61,7 +61,7 @@ def _list_choice(path: str, found: tuple[Rows, ...]) -> Choice:
 
 def _field_choices(scan: Scan, rows: dict[str, tuple[Rows, ...]], offers: list[list[Offer]]) -> list[Choice]:
     ready = scan.ready
-    kept = _without_weak(ready, offers)
+    kept = _without_labelled_elsewhere(_without_weak(ready, offers))
     seen = [offer.value for given in kept for offer in _strongest(given)]
     seen += [value for found in rows.values() for row in found[0].rows for value in row.values.values()]
     for number, field in enumerate(ready.fields):
@@ -85,6 +85,14 @@ def _options(field: ReadyField, offers: list[Offer]) -> tuple[Option, ...]:
 def _strongest(offers: list[Offer]) -> list[Offer]:
     best = max((offer.strength for offer in offers), default=None)
     return [offer for offer in offers if offer.strength == best]
+
+
+def _without_labelled_elsewhere(offers: list[list[Offer]]) -> list[list[Offer]]:
+    """The offers, without values that have no label of this field's but one of another's."""
+    labelled = {o.value.span for given in offers for o in given if o.strength >= Strength.LABEL}
+    return [
+        [o for o in given if o.strength > Strength.AREA or o.value.span not in labelled] for given in offers
+    ]
 
 
 def _without_weak(ready: ReadyReader, offers: list[list[Offer]]) -> list[list[Offer]]:

@@ -2,15 +2,16 @@
 
 import re
 from bisect import bisect_right
+from collections.abc import Iterator
 from functools import cached_property
 from typing import Final
 
 from selfcorrect.language.patterns import compile_pattern
 from selfcorrect.language.printed.dates import Order, day_order, find_dates
-from selfcorrect.language.printed.numbers import decimal_mark
+from selfcorrect.language.printed.numbers import amounts_alone, decimal_mark
 from selfcorrect.model.marks import Span
 from selfcorrect.reading.page.areas import Area, Areas, find_areas
-from selfcorrect.reading.page.document import Document, Line, document_of
+from selfcorrect.reading.page.document import LONGEST_LINE, Document, Line, document_of
 from selfcorrect.reading.page.keys import label_key
 from selfcorrect.reading.page.labels import Phrase, find_phrases
 from selfcorrect.reading.ready.reader import ReadyReader
@@ -37,16 +38,15 @@ class Scan:
         self.ready = ready
         self.known = ready.labels
         self.document: Document = document_of(text)
-        clean = self.document.clean
         throughout = ready.reader.same_throughout
-        self.mark = decimal_mark(clean) if "numbers" in throughout else None
-        self.order, self.sure_order = self._order() if "dates" in throughout else (None, True)
         found = [
             (line, find_phrases(self.document, line, self.known, ready.codes)) for line in self.document.lines
         ]
         kept, self.mail_heads = self._without_mail_heads(found)
         self.lines: tuple[Line, ...] = tuple(line for line, _ in kept)
         self.phrases: tuple[tuple[Phrase, ...], ...] = tuple(phrases for _, phrases in kept)
+        self.mark = decimal_mark(self._amounts()) if "numbers" in throughout else None
+        self.order, self.sure_order = self._order() if "dates" in throughout else (None, True)
         self.taken: frozenset[int] = frozenset()
         self.listed: frozenset[int] = frozenset()
         self.first_line = not found or (bool(kept) and kept[0] == found[0])
@@ -89,8 +89,14 @@ class Scan:
 
     def words(self, number: int) -> frozenset[str]:
         """The words of a line as labels are compared."""
-        line = self.lines[number]
-        return frozenset(label_key(word) for word in self.document.clean[line.start : line.end].split())
+        return self.words_at(self.lines[number].start)
+
+    def words_at(self, place: int) -> frozenset[str]:
+        """The words of the printed line around a place, as labels are compared."""
+        clean = self.document.clean
+        end = clean.find("\n", place)
+        text = clean[clean.rfind("\n", 0, place) + 1 : end if end >= 0 else len(clean)]
+        return frozenset(map(label_key, text[:LONGEST_LINE].split()))
 
     @cached_property
     def areas(self) -> Areas:
@@ -155,6 +161,21 @@ class Scan:
         clean = self.document.clean
         return frozenset(code for code, pattern in self.ready.hints.items() if pattern.search(clean))
 
+    def _amounts(self) -> Iterator[str]:
+        """The printed numbers that are amounts for sure: beside a currency or a label of one, or alone in a
+        cell. A time, a version or a number of a chapter says nothing of how amounts are written.
+        """
+        clean, ready = self.document.clean, self.ready
+        yield from amounts_alone(clean)
+        for match in ready.amounts.finditer(clean):
+            if (match["before"] or match["after"]) in ready.codes:
+                yield match["digits"]
+        for phrase in (phrase for phrases in self.phrases for phrase in phrases):
+            if any(label.field in ready.numeric for label in self.known.get(phrase.key, ())):
+                found = ready.amounts.search(clean, phrase.end, phrase.limit)
+                if found:
+                    yield found["digits"]
+
     def _without_mail_heads(self, found: list[Scanned]) -> tuple[list[Scanned], tuple[Scanned, ...]]:
         """The lines without e-mail heads, and those: from two of their keys in a row to the last colon."""
         kept: list[Scanned] = []
@@ -173,8 +194,11 @@ class Scan:
         pair = found[number : number + 2]
         if len(pair) < 2 or not all(_has_colon(phrases) and phrases[0].key in keys for _, phrases in pair):
             return False
+        if pair[0][1][0].key == pair[1][1][0].key:
+            return False
         clean = self.document.clean
-        head = found[number : number + _MOST_HEADS]
+        near = found[number : number + _MOST_HEADS]
+        head = [(line, phrases) for line, phrases in near if _has_colon(phrases) and phrases[0].key in keys]
         return any(
             "@" in clean[line.start : line.end] or (p and p[0].key in self.ready.subject_keys)
             for line, p in head

@@ -26,9 +26,13 @@ _DATE: Final = re.compile(
     re.IGNORECASE,
 )
 _ORDERED: Final = re.compile(r"(?<![\w./-])([0-9]{1,2})([-/])([0-9]{1,2})\2(?:[0-9]{4}|[0-9]{2})(?![\w/-])")
+_CUT: Final = re.compile(r"[^0-9][0-9]{2} [0-9]{2}(?![0-9.,:/])")
+"""Two digits of a year, and after a space two more: a date that text recognition has cut."""
 _NUMBERS: Final = re.compile(r"[0-9]+")
 _NAMES: Final = re.compile(_NAME)
 _LANGUAGES: Final = ("en", "de", "fr", "es", "it", "nl", "pt", "pl", "sv", "da", "fi", "cs", "tr")
+_ODD: Final = re.compile(r"[^\w\s.,'º°/-]")
+"""Signs that no date holds: what has one was damaged."""
 _LONGEST: Final = 40
 
 
@@ -58,7 +62,7 @@ def day_order(clean: str, mark: str | None) -> Order | None:
 def find_dates(clean: str, start: int, end: int, order: Order | None) -> Iterator[PrintedDate]:
     """The dates in a stretch of a line, left to right."""
     for match in _DATE.finditer(clean, start, end):
-        values = _meanings(match, order)
+        values = () if _CUT.match(clean, match.end() - 3) else _meanings(match, order)
         if values:
             yield PrintedDate(values, match.start(), match.end())
 
@@ -107,7 +111,7 @@ def _dates(parts: tuple[str, str, str]) -> tuple[str, ...]:
 def guess_date(text: str) -> str | None:
     """The date of a labelled text that holds a month in another language, by dateparser; None if none."""
     short = text.strip()
-    if len(short) > _LONGEST or not _NAMES.search(short):
+    if len(short) > _LONGEST or not _NAMES.search(short) or _ODD.search(short):
         return None
     # Importing dateparser costs more than a hundred readings: a day, a year and a word are the least.
     numbers = sorted(_NUMBERS.findall(short), key=len)

@@ -10,7 +10,7 @@ from selfcorrect.language.numbers import bucket
 from selfcorrect.language.printed.damage import mend
 from selfcorrect.language.printed.dates import find_dates
 from selfcorrect.language.printed.letters import cleaned, folded
-from selfcorrect.language.printed.numbers import DIGITS, SPACED, decimal_mark, meanings
+from selfcorrect.language.printed.numbers import DIGITS, SPACED, mark_of_all, meanings
 
 _SPACE: Final = re.compile(r"[\s\xa0]+")
 _TOKENS: Final = tuple(re.compile(rf"(?<![0-9.,'’]){form}(?![0-9])") for form in (DIGITS, SPACED))
@@ -49,7 +49,7 @@ def _folded(text: str) -> str:
 def numbers(text: str) -> list[Decimal]:
     """The numbers printed in a text, in order, with their signs, in the style the text keeps to."""
     clean = cleaned(text)
-    mark = decimal_mark(clean) or "."
+    mark = mark_of_all(clean) or "."
     tokens = ((match[0], meanings(match[0].lstrip("-"), mark)) for match in _NUMBER.finditer(clean))
     return [-values[0] if token[0] == "-" else values[0] for token, values in tokens if values]
 

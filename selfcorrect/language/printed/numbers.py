@@ -15,6 +15,10 @@ SPACED: Final = r"[0-9]{1,3}(?: [0-9]{3})+(?:[.,][0-9]+)?"
 _GROUPS: Final = "'’\u00a0 "
 _WITHOUT_GROUPS: Final = str.maketrans("", "", _GROUPS)
 _FRACTIONS: Final = re.compile(r"(?<![0-9.,])[0-9][0-9.,]*[.,][0-9]+(?![0-9]|[.,][0-9])")
+_ALONE: Final = re.compile(
+    r"(?:^|(?<=  )|(?<=[\t|]))[0-9][0-9.,' \xa0]{0,20}[.,][0-9]{2}(?= ?[A-Z*]?(?:  |\t| ?\||$))", re.MULTILINE
+)
+"""An amount with two decimals that has a cell for itself."""
 _THOUSANDS: Final = re.compile(r"[0-9]{1,3}(?:[,.'’\xa0 ][0-9]{3})+|[0-9]{1,2}(?:,[0-9]{2})+,[0-9]{3}")
 """Groups of three; or, as in India, of two before the last three: `1,07,545`."""
 _LONGEST: Final = 40
@@ -32,10 +36,10 @@ class Amount(Struct, frozen=True):
     currency_at: int = 0
 
 
-def decimal_mark(clean: str) -> str | None:
-    """The decimal mark a text uses, point or comma, by what its numbers leave no doubt about."""
+def decimal_mark(tokens: Iterable[str]) -> str | None:
+    """The decimal mark, point or comma, of printed numbers, by those that leave no doubt."""
     points = commas = 0
-    for token in _FRACTIONS.findall(clean):
+    for token in tokens:
         mark = _sure_mark(token)
         points += mark == "."
         commas += mark == ","
@@ -44,8 +48,20 @@ def decimal_mark(clean: str) -> str | None:
     return "." if points > commas else ","
 
 
+def amounts_alone(clean: str) -> list[str]:
+    """The amounts that have a cell for themselves."""
+    return [match[0] for match in _ALONE.finditer(clean)]
+
+
+def mark_of_all(clean: str) -> str | None:
+    """The decimal mark of all the numbers in a text, whatever they are."""
+    return decimal_mark(_FRACTIONS.findall(clean))
+
+
 def _sure_mark(token: str) -> str | None:
     point, comma = token.rfind("."), token.rfind(",")
+    if point < 0 and comma < 0:
+        return None
     if point >= 0 and comma >= 0:
         return "." if point > comma else ","
     mark = "." if point >= 0 else ","

@@ -3,15 +3,16 @@ the rules prove. The search is bounded, and what nothing decides is left open.
 """
 
 from collections.abc import Callable
+from decimal import Decimal
 from typing import Any, Final, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from selfcorrect.model.report import Weight, root_of
-from selfcorrect.reading.choosing.listed import Listed
+from selfcorrect.reading.choosing.listed import Listed, Unsure
 from selfcorrect.reading.choosing.search import ABSENT, Search
-from selfcorrect.reading.choosing.weigher import Taken, Weigher
+from selfcorrect.reading.choosing.weigher import Taken, Weigher, otherwise
 from selfcorrect.reading.fields.offers import WORSE, Option, Strength
 
 _MOST_ROWS: Final = 20
@@ -119,23 +120,27 @@ class _Decider:
             return Decision(choice, None, "other")
         if taken is choice.options[0] and not choice.tied:
             return _by_label(choice)
-        if taken.loss >= WORSE and not all(self._is_explained(one, path) for one in choice.head):
+        passed = (one for one in choice.head if one is not taken)
+        if not all(self._is_explained(one, path) or _is_part(one, taken) for one in passed):
             return Decision(choice, None, "undecided", (*choice.head, taken))
         return Decision(choice, taken, "rules")
 
     def _is_explained(self, passed_over: Option, path: str) -> bool:
-        """Whether a better labelled value is another field's, and upheld there: only then may it be passed
-        over. What only says yes or no is no other field's, and the rows of a list are many.
+        """Whether a better labelled value is another field's, or differs from what is taken by another
+        field's, such as a rounding, and that is upheld: only then may it be passed over. What only says yes
+        or no is no other field's, and the rows of a list are many.
         """
         if passed_over.span is None or isinstance(passed_over.value, bool):
             return True
         found = self.solutions[0]
+        wanted = {passed_over.value}
+        if isinstance(passed_over.value, Decimal) and isinstance(found[path].value, Decimal):
+            difference = passed_over.value - found[path].value
+            wanted |= {difference, -difference}
         same = (
             place
             for place, other in found.items()
-            if place != path
-            and type(other.value) is type(passed_over.value)
-            and other.value == passed_over.value
+            if place != path and type(other.value) is type(passed_over.value) and other.value in wanted
         )
         return any(self.weigher.upholds(place, found) for place in same)
 
@@ -163,10 +168,28 @@ class _Decider:
         left = tuple(
             one
             for number, one in enumerate(listed.unsure)
-            if number >= _MOST_ROWS or not self.weigher.holds(path, listed.otherwise(one), taken)
+            if number >= _MOST_ROWS or not self._is_row_upheld(path, listed, one, taken)
         )
         option = replace(taken[path], value=replace(listed, unsure=left))
         return Decision(decision.choice, option, "unsure" if left else "rules")
+
+    def _is_row_upheld(self, path: str, listed: Listed, unsure: Unsure, taken: Taken) -> bool:
+        value = listed.value_of(unsure)
+        return isinstance(value, Decimal) and all(
+            self.weigher.holds(path, listed.changed(unsure, other), taken) for other in otherwise(value)
+        )
+
+
+def _is_part(passed_over: Option, taken: Option) -> bool:
+    """Whether an amount that is labelled as well is a smaller one: a part, where the taken is the whole.
+
+    A larger one is more likely to have something in it that was not read.
+    """
+    if taken.loss >= WORSE:
+        return False
+    if not isinstance(passed_over.value, Decimal) or passed_over.span == taken.span:
+        return True
+    return bool(abs(passed_over.value) < abs(taken.value))
 
 
 def sharing(path: str, option: Option, taken: Taken) -> frozenset[str]:

@@ -39,19 +39,26 @@ class Listed(Struct, frozen=True):
     ambiguities: tuple[Ambiguity, ...]
     unsure: tuple[Unsure, ...]
 
-    def otherwise(self, unsure: Unsure) -> "Listed":
-        """The rows with another number in place of an unsure one; the same where it is no number."""
-        number, _, name = unsure.path.rpartition("[")[2].partition("].")
-        row = self.rows[int(number)]
-        value = row[name]
-        if not isinstance(value, Decimal):
-            return self
+    def value_of(self, unsure: Unsure) -> Any:
+        """The value that is unsure."""
+        number, name = _place(unsure)
+        return self.rows[number][name]
+
+    def changed(self, unsure: Unsure, value: Any) -> "Listed":
+        """The rows with another value in place of an unsure one."""
+        number, name = _place(unsure)
         rows = [*self.rows]
-        rows[int(number)] = {**row, name: value + 1 + abs(value)}
+        rows[number] = {**rows[number], name: value}
         return replace(self, rows=rows)
 
     def __str__(self) -> str:
         return f"{len(self.rows)} row{'' if len(self.rows) == 1 else 's'}"
+
+
+def _place(unsure: Unsure) -> tuple[int, str]:
+    """The row's number and the field's name of `line_items[2].amount`."""
+    number, _, name = unsure.path.rpartition("[")[2].partition("].")
+    return int(number), name
 
 
 def listed(path: str, rows: tuple[Row, ...]) -> Listed:

@@ -16,6 +16,13 @@ _MOST_KEPT: Final = 512
 """Weights that are remembered."""
 
 
+def otherwise(value: Decimal) -> tuple[Decimal, ...]:
+    """Other numbers than one: two of its last digits more and less, and a very different one."""
+    exponent = value.as_tuple().exponent
+    step = Decimal(2).scaleb(exponent if isinstance(exponent, int) else 0)
+    return (value + step, value - step, value + 1 + abs(value))
+
+
 class Weigher:
     """What rules say of candidates made of readings; `equations` are codes of rules that equate numbers."""
 
@@ -42,9 +49,14 @@ class Weigher:
         return known[0]
 
     def upholds(self, path: str, taken: Taken) -> bool:
-        """Whether some equation holds that would not if the number at a path were another."""
+        """Whether some equation holds exactly that would not if the number at a path were another.
+
+        A tolerance of a cent is for sums that were rounded; a digit that was misread must not hide in it.
+        """
         value = taken[path].value
-        return isinstance(value, Decimal) and self.holds(path, value + 1 + abs(value), taken)
+        return isinstance(value, Decimal) and all(
+            self.holds(path, other, taken) for other in otherwise(value)
+        )
 
     def holds(self, path: str, otherwise: Any, taken: Taken) -> bool:
         """Whether another value at a path makes an equation fail that holds now."""

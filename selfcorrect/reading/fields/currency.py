@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from msgspec.structs import replace
+
 from selfcorrect.language.printed.numbers import find_amounts
 from selfcorrect.model.marks import Span
 from selfcorrect.reading.fields.offers import Offer, Strength
@@ -19,13 +21,16 @@ def from_amounts(scan: Scan, values: list[Value]) -> list[Offer]:
     """
     return (
         _best(scan, ((value.currency, value.currency_at) for value in values))
-        or _best(scan, _beside_any(scan))
+        or _if_often(_best(scan, _beside_any(scan)))
         or _best(scan, _in_headings(scan))
         or _by_country(scan)
     )
 
 
 _PLACES: Final = re.compile(r"[.,][0-9]{2}(?![0-9])")
+
+_OFTEN: Final = 3
+"""Amounts with a currency, none of them read, that make it the document's."""
 
 Mark = tuple[str, int]
 """A currency's sign, word or code, and where it starts."""
@@ -40,6 +45,13 @@ def _best(scan: Scan, marks: Iterable[Mark]) -> list[Offer]:
             found.append((mark in codes, Offer(Strength.AMOUNTS, value)))
     by_code = [offer for is_code, offer in found if is_code]
     return by_code or [offer for _, offer in found]
+
+
+def _if_often(offers: list[Offer]) -> list[Offer]:
+    """Currencies beside amounts that were not read: one or two may be of a fee, a limit, a share capital."""
+    if len(offers) >= _OFTEN:
+        return offers
+    return [replace(offer, value=replace(offer.value, sure=False)) for offer in offers]
 
 
 def _by_country(scan: Scan) -> list[Offer]:

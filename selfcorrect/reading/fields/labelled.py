@@ -78,7 +78,7 @@ def _beside(scan: Scan, field: ReadyField, number: int, phrase: Phrase, *, weak:
     for where in field.spec.value:
         found = _at(scan, field, number, phrase, where)
         # What has a pattern is a number of some kind: only after a colon may it be a word.
-        wordy = field.spec.pattern is not None and not phrase.colon
+        wordy = field.spec.pattern is not None and (not phrase.colon or where != "right")
         in_list = weak and where == "below" and number + 1 in scan.listed
         if found is None or in_list or (wordy and not _holds_digit(scan, found.start, found.end)):
             continue

@@ -8,6 +8,7 @@ from selfcorrect.language.patterns import fits
 from selfcorrect.reading.page.areas import area_at, first_cell
 from selfcorrect.reading.page.document import Cell
 from selfcorrect.reading.page.keys import label_key
+from selfcorrect.reading.page.labels import Phrase
 from selfcorrect.reading.ready.reader import ReadyField
 from selfcorrect.reading.scan import Scan
 from selfcorrect.reading.values import Value, date_value, text_value
@@ -20,6 +21,7 @@ _REGISTERED: Final = re.compile(r" ?\([A-Z0-9 .:-]{0,12}[0-9][A-Z0-9-]{2,15}\)$"
 """A number in a register after a company's name: `SDN BHD (126926-H)`."""
 _ADDRESS: Final = re.compile(r" ?(?:,| [-|\u00b7\u2022] )[^\n]{0,80}?[0-9]")
 """What parts a name from an address on its line, which has a number in it."""
+_AMOUNT: Final = re.compile(r"[0-9][.,][0-9]{2}(?![0-9])")
 _LETTERS: Final = re.compile(r"[^\W\d_]")
 
 
@@ -69,11 +71,19 @@ def _first(scan: Scan, field: ReadyField, free: list[int]) -> Value | None:
         if _is_greeted(scan, cells[0]):
             return None
         first = next((p for p in phrases if p.start == cells[0].start), None)
-        labelled = first and (first.colon or (first.key in scan.known and first.end < first.limit))
+        labelled = first and (first.colon or _is_keyed(scan, first, cells[0]))
         name = None if labelled else _name(scan, cells[0])
         if name or labelled or len(cells) == len(scan.lines[number].cells):
             return name
     return None
+
+
+def _is_keyed(scan: Scan, phrase: Phrase, cell: Cell) -> bool:
+    """Whether a cell is a label or heads an area, or starts with what the document is: `Facture pour …`."""
+    bare = scan.document.clean[cell.start].isalnum()
+    first = scan.document.clean[cell.start : cell.end].split(" ", 1)[0]
+    known = phrase.key in scan.known or phrase.key in scan.ready.area_keys
+    return bare and (known or scan.ready.titles.names(label_key(first)))
 
 
 def _is_label(scan: Scan, number: int) -> bool:
@@ -106,7 +116,8 @@ def _is_numbers(text: str) -> bool:
     """Whether a text is rather an address or a number: `12 Mill Lane`, `ABN 61 117 204 958`, `GST 7 %`."""
     digits = sum(c.isdigit() for c in text)
     starts = text[0].isdigit() and text.partition(" ")[0].isdigit()
-    return "%" in text or starts or digits > sum(c.isalpha() for c in text)
+    letters = sum(c.isalpha() for c in text)
+    return "%" in text or starts or digits > letters or _AMOUNT.search(text) is not None
 
 
 def _is_title(scan: Scan, field: ReadyField, cell: Cell) -> bool:

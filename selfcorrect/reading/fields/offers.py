@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from selfcorrect.language.patterns import fits
+from selfcorrect.language.printed.dates import find_dates
 from selfcorrect.language.printed.numbers import Amount, find_amounts
 from selfcorrect.model.marks import Span
 from selfcorrect.reading.page.keys import label_key
@@ -117,6 +118,9 @@ _DOUBTFUL: Final = re.compile(r"[0-9][OoIl](?![^\W\d_])|(?<![^\W\d_])[ol][0-9]")
 """Letters between digits that text recognition may have put for digits."""
 _NUMBER: Final = re.compile(r"[A-Z]{1,4} [0-9][^ ]*|[^ ]+(?:(?<=[0-9]) [0-9]{3}(?![^ ]))*")
 """A word, with the groups of three digits after it, or a few capitals before its digits."""
+_DIGIT: Final = re.compile(r"[0-9]")
+_REMARK: Final = re.compile(r"[^\s]?(?:,| -| \(| [Pp]age\b| [Ss]eite\b| please\b)")
+"""What starts a remark behind a number."""
 _FOLLOWING: Final = re.compile(r" ([^\W\d_]+)")
 OPENING: Final = " \t|#:.=-\u00a0№*"
 """Signs between a label and its value."""
@@ -182,7 +186,7 @@ def _text(scan: Scan, field: ReadyField, stretch: tuple[int, int], *, sure: bool
     while start < end and clean[start] in OPENING:
         start += 1
     if sure:
-        return _doubted(field, text_value(scan, start, end))
+        return _doubted(field, _whole(scan, field, start, end))
     if field.spec.pattern is None:
         return None
     found = _NUMBER.match(clean, start, end)
@@ -192,6 +196,31 @@ def _text(scan: Scan, field: ReadyField, stretch: tuple[int, int], *, sure: bool
     if not _ends_well(scan, start + len(token), end):
         return None
     return _doubted(field, text_value(scan, start, start + len(token)))
+
+
+def _whole(scan: Scan, field: ReadyField, start: int, end: int) -> Value | None:
+    """A whole stretch; of one that starts with a number and goes on with its date or a remark, the number.
+
+    What is only a date, or a word that is never the value, is none.
+    """
+    value = text_value(scan, start, end)
+    if value is None or field.spec.pattern is None:
+        return value
+    clean = scan.document.clean
+    if label_key(value.meanings[0]) in field.never:
+        return None
+    number = _NUMBER.match(clean, value.span.start, value.span.end)
+    if number is None or not _DIGIT.search(number[0]):
+        return value
+    date = next(find_dates(clean, value.span.start, value.span.end, "day first"), None)
+    if date and (date.start, date.end) == (value.span.start, value.span.end):
+        return None
+    rest = clean[number.end() : value.span.end]
+    remark = date is not None or _REMARK.match(clean, number.end() - 1, value.span.end)
+    token = number[0].rstrip(".,;")
+    if rest and remark and fits(field.spec.pattern, token.replace(" ", "")):
+        return text_value(scan, number.start(), number.start() + len(token))
+    return value
 
 
 def _ends_well(scan: Scan, start: int, end: int) -> bool:

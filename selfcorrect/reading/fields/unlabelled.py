@@ -18,6 +18,10 @@ from selfcorrect.reading.ready.reader import ReadyField
 from selfcorrect.reading.scan import Scan
 from selfcorrect.reading.values import Value, date_values, text_value
 
+_HEAD: Final = 3
+"""Lines at a document's head, over which a name may stand that heads nothing."""
+_LONGEST_HEADING: Final = 30
+_DIGIT: Final = re.compile(r"[0-9]")
 _LONGEST_NAME: Final = 80
 _TOKEN: Final = re.compile(r"(?<![^\s:#.])#?([^\s():;,#][^\s():;,]*)(?![^\s,;:)])")
 _TIME: Final = re.compile(
@@ -97,6 +101,8 @@ def _sentences(scan: Scan, field: ReadyField) -> Iterator[Value]:
             continue
         for match in compile_pattern(source, LONGEST).finditer(scan.document.clean):
             start, end = match.span(1)
+            if field.never_with and not field.never_with.isdisjoint(scan.words_at(start)):
+                continue
             if field.kind != "text":
                 value = field_value(scan, field, (start, end), sure=True)
             else:
@@ -133,7 +139,7 @@ def _alone(scan: Scan, field: ReadyField, free: list[int]) -> Iterator[Value]:
         for cell in cells:
             value = None if cell.start in known else _filling(scan, field, cell)
             if value:
-                yield value
+                yield replace(value, sure=False) if _is_headed(scan, number, cell) else value
 
 
 def _timed(scan: Scan, free: list[int]) -> Iterator[Value]:
@@ -149,6 +155,16 @@ def _timed(scan: Scan, free: list[int]) -> Iterator[Value]:
     ]
     if len({value.meanings for value in found}) == 1:
         yield found[0]
+
+
+def _is_headed(scan: Scan, number: int, cell: Cell) -> bool:
+    """Whether words of a few letters stand right over a cell, as if they said what it is: `Delivered on`."""
+    if number < _HEAD or scan.lines[number - 1].block != scan.lines[number].block:
+        return False
+    above, line = scan.lines[number - 1], scan.lines[number]
+    over = [one for one in above.cells if abs((one.start - above.left) - (cell.start - line.left)) <= 1]
+    text = scan.document.clean[over[0].start : over[0].end] if over else ""
+    return 0 < len(text) <= _LONGEST_HEADING and not _DIGIT.search(text)
 
 
 def _filling(scan: Scan, field: ReadyField, cell: Cell) -> Value | None:

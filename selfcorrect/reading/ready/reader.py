@@ -13,7 +13,7 @@ from selfcorrect.language.printed.dates import Order
 from selfcorrect.language.printed.numbers import amount_pattern, currency_source
 from selfcorrect.language.shape import Shape, walk
 from selfcorrect.reading.page.labels import Label, label_table
-from selfcorrect.reading.page.patterns import RowPattern, compile_sentence, needles
+from selfcorrect.reading.page.patterns import NUMERIC, RowPattern, compile_sentence, needles
 from selfcorrect.reading.page.titles import make_titles
 from selfcorrect.reading.page.words import label_keys
 from selfcorrect.reading.ready.lists import ReadyList
@@ -51,6 +51,7 @@ class ReadyReader:
         )
         self.patterns = tuple(dict.fromkeys(spec.pattern for spec in known if spec.pattern))
         self.labels: dict[str, tuple[Label, ...]] = label_table(field.spec for field in self.fields)
+        self.numeric = frozenset(n for n, field in enumerate(self.fields) if field.kind in NUMERIC)
         self.mail_keys = frozenset(label_keys(reader.mail_headers))
         self.subject_keys = frozenset(label_keys(reader.mail_subject))
         self.sent_keys = frozenset(label_keys(reader.mail_sent))

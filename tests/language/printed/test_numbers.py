@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from selfcorrect.language.printed.numbers import decimal_mark, meanings
+from selfcorrect.language.printed.numbers import mark_of_all, meanings
 
 STYLES = ((",", "."), (".", ","), ("\u00a0", ","), (" ", ","), ("'", "."), ("’", "."), ("", "."), ("", ","))
 
@@ -54,7 +54,7 @@ def test_meanings(token, mark, values):
     ],
 )
 def test_the_decimal_mark_of_a_text(text, mark):
-    assert decimal_mark(text) == mark
+    assert mark_of_all(text) == mark
 
 
 @given(st.decimals(0, 10**12, places=2, allow_nan=False), st.sampled_from(STYLES))
