@@ -143,7 +143,7 @@ class Scan:
     def is_guess(self, sign: str) -> bool:
         """Whether a sign is taken for its usual currency though something speaks for another one."""
         usual = self.ready.reader.usual.get(sign)
-        if usual is None or usual.unless is None or not self._hinted.isdisjoint(self.ready.codes[sign]):
+        if usual is None or usual.unless is None or self.codes(sign) != (usual.code,):
             return False
         return compile_pattern(usual.unless).search(self.document.clean) is not None
 

@@ -27,7 +27,8 @@ class FieldReader(Struct, frozen=True):
     `opposite_labels` has the opposite sign, and with `sign: either` a printed minus may mean nothing. Weak
     labels count where no label does and none of the fields in `weak_unless` was read.
 
-    `not_labels` are lines that never are the value. `sentences` are lines with a `{value}`.
+    `not_labels` are lines that never are the value, with a star at the end any that start so. `sentences`
+    are lines with a `{value}`.
     `alone_on_line` is a pattern for a value with a line to itself, empty for any value of the kind, None
     for never. `pattern` is what a text looks like where no colon says that it is the value. `words` are
     the phrases that mean each choice. `from_amounts` takes a currency from the signs and codes beside the

@@ -82,10 +82,18 @@ def _beside(scan: Scan, field: ReadyField, number: int, phrase: Phrase, *, weak:
         in_list = weak and where == "below" and number + 1 in scan.listed
         if found is None or in_list or (wordy and not _holds_digit(scan, found.start, found.end)):
             continue
+        if wordy and where != "right" and not _fits(scan, field, found):
+            continue
         value = field_value(scan, field, (found.start, found.end), sure=found.sure and not weak)
         if value or (where == "right" and found.start == phrase.end):
             return value
     return None
+
+
+def _fits(scan: Scan, field: ReadyField, found: Stretch) -> bool:
+    """Whether all of a stretch fits the field's pattern, spaces aside."""
+    text = scan.document.clean[found.start : found.end].strip(OPENING).replace(" ", "")
+    return field.spec.pattern is None or fits(field.spec.pattern, text)
 
 
 def _at(scan: Scan, field: ReadyField, number: int, phrase: Phrase, where: Where) -> Stretch | None:

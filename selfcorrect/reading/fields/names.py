@@ -121,7 +121,8 @@ def _is_numbers(text: str) -> bool:
 
 
 def _is_title(scan: Scan, field: ReadyField, cell: Cell) -> bool:
-    return label_key(scan.document.clean[cell.start : cell.end]) in field.never
+    key = label_key(scan.document.clean[cell.start : cell.end])
+    return key in field.never or (bool(field.never_starts) and key.startswith(field.never_starts))
 
 
 def _name(scan: Scan, cell: Cell) -> Value | None:

@@ -231,6 +231,9 @@ def _ends_well(scan: Scan, start: int, end: int) -> bool:
 
 def _doubted(field: ReadyField, value: Value | None) -> Value | None:
     """The value, unsure where a number-like text holds what text recognition makes of digits."""
-    if value is None or field.spec.pattern is None or not _DOUBTFUL.search(value.meanings[0]):
+    if value is None or field.spec.pattern is None:
+        return value
+    # A hyphen at the end may go on in the next line.
+    if not _DOUBTFUL.search(value.meanings[0]) and not value.meanings[0].endswith("-"):
         return value
     return replace(value, sure=False)

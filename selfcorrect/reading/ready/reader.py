@@ -31,6 +31,7 @@ class ReadyField(Struct, frozen=True):
     words: Mapping[str, str]
     never: frozenset[str]
     never_with: frozenset[str]
+    never_starts: tuple[str, ...]
 
     def chosen(self, word: str) -> str | bool:
         """A choice as the candidate has it."""
@@ -127,4 +128,5 @@ def _ready_field(spec: FieldReader, kind: str, reader: Reader) -> ReadyField:
         words={key: choice for choice, texts in spec.words.items() for key in label_keys(texts)},
         never=frozenset(label_keys(spec.not_labels)),
         never_with=frozenset(label_keys(spec.not_with)),
+        never_starts=label_keys(text[:-1] for text in spec.not_labels if text.endswith("*")),
     )
