@@ -90,10 +90,17 @@ class Region:
 
     def _before_sum(self, chosen: list[Match]) -> list[Match]:
         """The rows before one that is no row but their sum, whatever it is called; none if there is none."""
-        for at, one in enumerate(chosen[2:], 2):
-            last = all(later.numbers == 1 for later in chosen[at:])
-            if last and self._is_sum(chosen[:at], self._money(one)):
+        amounts = [self._money(one) for one in chosen]
+        # What follows a sum has no more than an amount: from here on every row is such a one.
+        start = len(chosen)
+        while start > 2 and chosen[start - 1].numbers == 1:
+            start -= 1
+        whole, gains = sum(amounts[:start]), sum(amount for amount in amounts[:start] if amount > 0)
+        for at in range(start, len(chosen)):
+            if any(total and abs(total - amounts[at]) <= CENT for total in (whole, gains)):
                 return chosen[:at]
+            whole += amounts[at]
+            gains += max(amounts[at], Decimal(0))
         return []
 
     def _is_whole(self, chosen: list[Match]) -> bool:
