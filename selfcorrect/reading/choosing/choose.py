@@ -96,7 +96,8 @@ class _Decider:
         self.search = Search(heads, best, weigher, judge.required)
         objected = weigher.weigh(best).objected
         wanted = [choice.path for choice in choices if self._is_open(choice, objected)]
-        self.solutions = self.search.run(wanted)
+        found = self.search.run(wanted)
+        self.solutions = [] if found and self._is_objected(found[0]) else found
 
     def _is_open(self, choice: Choice, objected: frozenset[str]) -> bool:
         """Whether rules may decide a choice: where its labels do not, or where a rule objects to it."""
@@ -105,14 +106,17 @@ class _Decider:
             return False
         return choice.tied or field in objected
 
+    def _is_objected(self, solution: Taken) -> bool:
+        """Whether a rule still objects to something that was searched: then nothing of it is proved."""
+        objected = self.weigher.weigh(solution).objected
+        return any(root_of(path) in objected for path in self.search.open)
+
     def decide(self, choice: Choice) -> Decision:
-        """What the best candidates agree on, if no rule with proof objects to it in them."""
+        """What the best candidates agree on."""
         path = choice.path
         if path not in self.search.open or not self.solutions:
             return _by_label(choice)
         options = tuple({id(found[path]): found[path] for found in self.solutions}.values())
-        if root_of(path) in self.weigher.weigh(self.solutions[0]).objected:
-            return _by_label(choice)
         if len(options) > 1:
             return Decision(choice, None, "undecided", tuple(o for o in options if o.value is not ABSENT))
         taken = options[0]
