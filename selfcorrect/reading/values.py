@@ -19,7 +19,7 @@ class Value(Struct, frozen=True):
     """What a stretch can mean: one value, or several; the place; and a currency's sign or code beside it.
 
     `sure` is false where it had to be mended or was taken on a likelihood; `bare` is a number without a
-    currency and decimals, which may count things.
+    currency and decimals, which may count things; `row` the meanings are amounts that stand side by side.
     """
 
     meanings: tuple[Any, ...]
@@ -28,6 +28,7 @@ class Value(Struct, frozen=True):
     currency_at: int = 0
     sure: bool = True
     bare: bool = False
+    row: bool = False
 
 
 def slot_value(scan: Scan, kind: str, start: int, end: int) -> Value | None:

@@ -64,6 +64,8 @@ def _counts(scan: Scan, field: ReadyField, number: int, phrase: Phrase, label: L
     """Whether a label counts in the line and the area it stands in."""
     if field.never_with and not field.never_with.isdisjoint(scan.words(number)):
         return False
+    if field.kind == "money" and _is_share(scan, phrase):
+        return False
     if not (label.area or label.weak or field.spec.not_in):
         return True
     area = area_at(scan.areas[number], phrase.start - scan.lines[number].left)
@@ -71,6 +73,12 @@ def _counts(scan: Scan, field: ReadyField, number: int, phrase: Phrase, label: L
     if label.area:
         return name == label.area
     return name not in field.spec.not_in and not (label.weak and name)
+
+
+def _is_share(scan: Scan, phrase: Phrase) -> bool:
+    """Whether a label is that of a rate, not of an amount: `% IVA`, `MwSt %`, but not `VAT 20 %`."""
+    text = scan.document.clean[phrase.start : phrase.end]
+    return "%" in text and not _holds_digit(scan, phrase.start, phrase.end)
 
 
 def _beside(scan: Scan, field: ReadyField, number: int, phrase: Phrase, *, weak: bool) -> Value | None:

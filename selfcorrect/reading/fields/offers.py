@@ -90,6 +90,12 @@ def _identity(value: Any) -> str:
 def _settled(offers: list[Offer]) -> list[tuple[Any, Offer]]:
     """The one meaning that all offers share and one of them has alone; else each meaning, in order."""
     offers = [offer for offer in offers if not offer.value.bare] or offers
+    # Amounts side by side are the sums of a table's columns: one of them where nothing else is labelled so.
+    alone = [offer for offer in offers if not offer.value.row]
+    if alone and not any(
+        m in one.value.meanings for o in offers if o.value.row for one in alone for m in o.value.meanings
+    ):
+        offers = alone
     values = [offer.value for offer in offers]
     common = [m for m in values[0].meanings if all(m in value.meanings for value in values[1:])]
     single = [offer for offer in offers if len(offer.value.meanings) == 1]
@@ -153,7 +159,7 @@ def _amount(scan: Scan, start: int, end: int) -> Value | None:
     values = [amount_value(scan, amount) for amount in found]
     values = [value for value in values if not value.bare] or values
     meanings = tuple(dict.fromkeys(meaning for value in values for meaning in value.meanings))
-    return replace(values[0], meanings=meanings)
+    return replace(values[0], meanings=meanings, row=len(values) > 1)
 
 
 def _is_bare(clean: str, amount: Amount) -> bool:
