@@ -7,7 +7,6 @@ from typing import Final
 from msgspec import Struct
 
 from selfcorrect.language.printed.numbers import find_amounts
-from selfcorrect.reading.lists.tables import sum_labels
 from selfcorrect.reading.ready.lists import ReadyList
 from selfcorrect.reading.scan import Scan
 
@@ -42,7 +41,7 @@ def says_sum(scan: Scan, spec: ReadyList, number: int) -> bool:
     if phrases and phrases[0].key in spec.stops:
         return True
     line = scan.lines[number]
-    named = phrases[0].key in sum_labels(scan.ready) if phrases else False
+    named = phrases[0].key in scan.ready.sum_keys if phrases else False
     further = any(phrase.key in spec.stops for phrase in phrases[1:])
     return (named or further) and _AMOUNT.search(scan.document.clean, line.start, line.end) is not None
 

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
@@ -19,7 +18,6 @@ from selfcorrect.reading.lists.table_values import row_values
 from selfcorrect.reading.lists.tokens import read_token
 from selfcorrect.reading.page.keys import label_key
 from selfcorrect.reading.ready.lists import ReadyList
-from selfcorrect.reading.ready.reader import ReadyReader
 from selfcorrect.reading.scan import Scan
 
 _DECIMALS: Final = re.compile(r"[0-9][.,][0-9]{2}(?![0-9])")
@@ -41,18 +39,6 @@ class Section(Struct, frozen=True):
     lines: frozenset[int]
     forced: int = 0
     other: "Section | None" = None
-
-
-@lru_cache(maxsize=16)
-def sum_labels(ready: ReadyReader) -> frozenset[str]:
-    """The keys that name sums of money; not those of fields that a list may say row by row."""
-    lists = {key for spec in ready.lists for key in spec.labels}
-    rows = {label.field for key in lists for label in ready.labels.get(key, ())}
-    sums = {at for at, field in enumerate(ready.fields) if field.kind == "money"} - rows
-    said = {
-        key: any(one.field in sums and not one.weak for one in labels) for key, labels in ready.labels.items()
-    }
-    return frozenset(key for key, is_sum in said.items() if is_sum)
 
 
 def table_sections(scan: Scan, spec: ReadyList) -> list[Section]:
@@ -135,7 +121,7 @@ class _Reader:
     def _is_labelled(self, number: int) -> bool:
         """Whether a line is the label of a sum and its value: no row has so few numbers."""
         line, clean = self.scan.lines[number], self.scan.document.clean
-        if self._key(number) not in sum_labels(self.scan.ready):
+        if self._key(number) not in self.scan.ready.sum_keys:
             return False
         numbers = _NUMBER.findall(clean, line.start, line.end)
         return len(numbers) <= _FEW and _DECIMALS.search(clean, line.start, line.end) is not None

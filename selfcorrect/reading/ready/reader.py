@@ -53,6 +53,7 @@ class ReadyReader:
         self.patterns = tuple(dict.fromkeys(spec.pattern for spec in known if spec.pattern))
         self.labels: dict[str, tuple[Label, ...]] = label_table(field.spec for field in self.fields)
         self.numeric = frozenset(n for n, field in enumerate(self.fields) if field.kind in NUMERIC)
+        self.sum_keys = self._sum_keys()
         self.mail_keys = frozenset(label_keys(reader.mail_headers))
         self.subject_keys = frozenset(label_keys(reader.mail_subject))
         self.sent_keys = frozenset(label_keys(reader.mail_sent))
@@ -64,6 +65,17 @@ class ReadyReader:
             **{code: (code,) for code in CURRENCIES},
             **reader.symbols,
         }
+
+    def _sum_keys(self) -> frozenset[str]:
+        """The keys that name sums of money; not those of fields that a list may say row by row."""
+        lists = {key for spec in self.lists for key in spec.labels}
+        rows = {label.field for key in lists for label in self.labels.get(key, ())}
+        sums = {at for at, field in enumerate(self.fields) if field.kind == "money"} - rows
+        return frozenset(
+            key
+            for key, labels in self.labels.items()
+            if any(one.field in sums and not one.weak for one in labels)
+        )
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in self.__dict__.items() if name not in _EXPRESSIONS}
