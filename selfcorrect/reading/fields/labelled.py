@@ -72,7 +72,8 @@ def _counts(scan: Scan, field: ReadyField, number: int, phrase: Phrase, label: L
     name = area.name if area else ""
     if label.area:
         return name == label.area
-    return name not in field.spec.not_in and not (label.weak and name)
+    # Whose address it is, numbered weakly, may be a customer's number; a sum stands in nobody's address.
+    return name not in field.spec.not_in and not (label.weak and name and field.kind not in NUMERIC)
 
 
 def _is_share(scan: Scan, phrase: Phrase) -> bool:
