@@ -8,7 +8,7 @@ from typing import Final
 
 from selfcorrect.language.patterns import compile_pattern
 from selfcorrect.language.printed.dates import Order, day_order, find_dates
-from selfcorrect.language.printed.numbers import amounts_alone, decimal_mark
+from selfcorrect.language.printed.numbers import amounts_alone, decimal_mark, fractions
 from selfcorrect.model.marks import Span
 from selfcorrect.reading.page.areas import Area, Areas, find_areas
 from selfcorrect.reading.page.document import LONGEST_LINE, Document, Line, document_of
@@ -16,6 +16,9 @@ from selfcorrect.reading.page.keys import label_key
 from selfcorrect.reading.page.labels import Phrase, find_phrases
 from selfcorrect.reading.ready.reader import ReadyReader
 
+_LONGEST_SIGN: Final = 12
+_WORD_BEFORE: Final = re.compile(r"([^\s0-9()+-]+)[ \xa0]?[-+]?$")
+_WORD_AFTER: Final = re.compile(r"[ \xa0]?([^\s0-9(),;]{1,12})")
 _DIGIT: Final = re.compile(r"[0-9]")
 _TALLEST: Final = 8
 """Labels of a column that are matched with a column of values."""
@@ -167,14 +170,21 @@ class Scan:
         """
         clean, ready = self.document.clean, self.ready
         yield from amounts_alone(clean)
-        for match in ready.amounts.finditer(clean):
-            if (match["before"] or match["after"]) in ready.codes:
-                yield match["digits"]
+        for token in fractions(clean):
+            if self._has_currency(token.start(), token.end()):
+                yield token[0]
         for phrase in (phrase for phrases in self.phrases for phrase in phrases):
             if any(label.field in ready.numeric for label in self.known.get(phrase.key, ())):
                 found = ready.amounts.search(clean, phrase.end, phrase.limit)
                 if found:
                     yield found["digits"]
+
+    def _has_currency(self, start: int, end: int) -> bool:
+        """Whether a sign, word or code of a currency stands right before a number or after it."""
+        clean, codes = self.document.clean, self.ready.codes
+        before = _WORD_BEFORE.search(clean, max(0, start - _LONGEST_SIGN), start)
+        after = _WORD_AFTER.match(clean, end)
+        return bool((before and before[1] in codes) or (after and after[1] in codes))
 
     def _without_mail_heads(self, found: list[Scanned]) -> tuple[list[Scanned], tuple[Scanned, ...]]:
         """The lines without e-mail heads, and those: from two of their keys in a row to the last colon."""

@@ -14,7 +14,7 @@ SPACED: Final = r"[0-9]{1,3}(?: [0-9]{3})+(?:[.,][0-9]+)?"
 
 _GROUPS: Final = "'’\u00a0 "
 _WITHOUT_GROUPS: Final = str.maketrans("", "", _GROUPS)
-_FRACTIONS: Final = re.compile(r"(?<![0-9.,])[0-9][0-9.,]*[.,][0-9]+(?![0-9]|[.,][0-9])")
+_FRACTIONS: Final = re.compile(r"[0-9](?<![0-9.,].)[0-9.,]*[.,][0-9]+(?![0-9]|[.,][0-9])")
 _ALONE: Final = re.compile(
     r"(?:^|(?<=  )|(?<=[\t|]))[0-9][0-9.,' \xa0]{0,20}[.,][0-9]{2}(?= ?[A-Z*]?(?:  |\t| ?\||$))", re.MULTILINE
 )
@@ -46,6 +46,11 @@ def decimal_mark(tokens: Iterable[str]) -> str | None:
     if points == commas:
         return None
     return "." if points > commas else ","
+
+
+def fractions(clean: str) -> Iterator[re.Match[str]]:
+    """The numbers of a text with a point or comma in them, left to right."""
+    return _FRACTIONS.finditer(clean)
 
 
 def amounts_alone(clean: str) -> list[str]:
