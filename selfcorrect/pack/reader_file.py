@@ -63,7 +63,8 @@ FIELD_KEYS: Final = (
     "on_title_line",
     "sign",
 )
-LIST_KEYS: Final = ("rows", "not_rows", "labels", "table", "unit", "taken_off")
+LIST_KEYS: Final = ("rows", "not_rows", "labels", "table", "blocks", "unit", "taken_off")
+BLOCK_KEYS: Final = ("head", "labels")
 TABLE_KEYS: Final = ("columns", "others", "only", "stop_lines", "skip_lines")
 ORDER_KEYS: Final = ("day_first", "month_first", "likely_day_first", "likely_month_first")
 
@@ -229,6 +230,8 @@ class _ReaderFile(ReaderParts):
         kinds = {inner.name: str(inner.kind) for inner in field.fields if inner.kind in READ_TYPES}
         said = keys.mapping("table")
         table = Keys(said, "`table`", TABLE_KEYS, self.problems, required=("columns",)) if said else None
+        told = keys.mapping("blocks")
+        blocks = Keys(told, "`blocks`", BLOCK_KEYS, self.problems, required=BLOCK_KEYS) if told else None
         return ListReader(
             path=field.path,
             rows=self.rows(keys, kinds),
@@ -241,7 +244,15 @@ class _ReaderFile(ReaderParts):
             skip_lines=self.labels(table, "skip_lines") if table else (),
             unit=self.row_field(keys, "unit", kinds, "text"),
             taken_off=self.row_field(keys, "taken_off", kinds, "money"),
+            head=self.head(blocks, kinds) if blocks else "",
+            under=self.named_labels(blocks, "labels", kinds) if blocks else {},
         )
+
+    def head(self, blocks: Keys, kinds: dict[str, str]) -> str:
+        """The pattern of the line that starts a block."""
+        text = blocks.text("head")
+        pattern = text.value.strip() if text else ""
+        return pattern if text and self.fine(compile_row(pattern, kinds, self.symbols), text, 0) else ""
 
     def row_field(self, keys: Keys, key: str, kinds: dict[str, str], kind: str) -> str:
         """A field of the rows, of one type; empty where the key is not there or names none."""

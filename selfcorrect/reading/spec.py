@@ -64,7 +64,8 @@ class ListReader(Struct, frozen=True):
     a table counts where its words start with one of these; with one of `not_rows`, no row counts that few
     numbers make one. `unit` is the text field that takes the word
     after a number (`4 kg`). `labels` are words that make a row of a line with one amount. `taken_off` is
-    the money field whose printed minus says only that it reduces a sum.
+    the money field whose printed minus says only that it reduces a sum. `head` is a pattern of the line that
+    starts a row as a block, `under` the labels of its fields on the lines under that.
     """
 
     path: str
@@ -78,6 +79,8 @@ class ListReader(Struct, frozen=True):
     skip_lines: tuple[str, ...] = ()
     unit: str = ""
     taken_off: str = ""
+    head: str = ""
+    under: Mapping[str, tuple[str, ...]] = {}
 
 
 class Usual(Struct, frozen=True):

@@ -6,7 +6,14 @@ import pytest
 
 from selfcorrect.authoring.lint import lint
 from selfcorrect.authoring.test import run_tests
-from selfcorrect.pack.reader_file import FIELD_KEYS, LIST_KEYS, ORDER_KEYS, READER_KEYS, TABLE_KEYS
+from selfcorrect.pack.reader_file import (
+    BLOCK_KEYS,
+    FIELD_KEYS,
+    LIST_KEYS,
+    ORDER_KEYS,
+    READER_KEYS,
+    TABLE_KEYS,
+)
 from selfcorrect.pack.reader_signs import SIGN_KEYS
 
 FENCE = re.compile(r"```(?:yaml|csv|text)\n# (\S+)\n(.*?)```", re.DOTALL)
@@ -35,7 +42,7 @@ def test_a_guides_pack_is_sound_and_its_cases_hold(root, tmp_path, page, pack, c
 
 def test_every_key_of_a_reader_is_explained(root):
     page = (root / "docs" / "reading.md").read_text(encoding="utf-8")
-    keys = {*READER_KEYS, *FIELD_KEYS, *LIST_KEYS, *TABLE_KEYS, *ORDER_KEYS, *SIGN_KEYS}
+    keys = {*READER_KEYS, *FIELD_KEYS, *LIST_KEYS, *TABLE_KEYS, *BLOCK_KEYS, *ORDER_KEYS, *SIGN_KEYS}
     assert [key for key in sorted(keys) if f"`{key}" not in page and f"\n{key}:" not in page] == []
 
 

@@ -6,6 +6,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from selfcorrect.reading.lists.blocks import block_rows
 from selfcorrect.reading.lists.headings import Table
 from selfcorrect.reading.lists.matches import NEGATIVE
 from selfcorrect.reading.lists.row import Row
@@ -57,6 +58,9 @@ def _tables(best: Rows, sections: list[Section]) -> list[Rows]:
 
 def _rows(scan: Scan, spec: ReadyList, headings: tuple[Table, ...]) -> list[Rows]:
     """Rows without a table. Lines that are also labelled values stay free for the fields."""
+    blocks = block_rows(scan, spec)
+    if blocks:
+        return [_as_rows(spec, blocks, ())]
     found = pattern_rows(scan, spec, headings)
     rows = found.rows or tuple(labelled_rows(scan, spec))
     return [_as_rows(spec, rows, found.taken_off)] if rows else []

@@ -53,15 +53,23 @@ class ReadyList:
         self.others = frozenset(label_keys(spec.others))
         self.columns = _columns(spec, self.kinds)
         self.starts = frozenset(_first_words((*sum(spec.columns.values(), ()), *spec.others)))
+        head = compile_row(spec.head, {**self.kinds, **units}, symbols) if spec.head else None
+        self.head = head if isinstance(head, RowPattern) else None
+        self.under = {key: name for name, texts in spec.under.items() for key in label_keys(texts)}
         self._patterns = tuple(_compiled(spec.rows, {**self.kinds, **units}, symbols))
 
     def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in self.__dict__.items() if name != "rows"}
+        return {name: value for name, value in self.__dict__.items() if name not in ("rows", "head_matcher")}
 
     @cached_property
     def rows(self) -> tuple[tuple[RowPattern, Any], ...]:
         """The row patterns, each with the expression that finds it."""
         return tuple((row, row.scanner()) for row in self._patterns)
+
+    @cached_property
+    def head_matcher(self) -> Any:
+        """The expression that a head line fits."""
+        return self.head.matcher() if self.head else None
 
     @property
     def has_patterns(self) -> bool:

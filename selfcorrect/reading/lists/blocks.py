@@ -1,0 +1,69 @@
+"""Rows as blocks: a head line, and labels with their values on the lines under it."""
+
+from selfcorrect.reading.lists.row import Row
+from selfcorrect.reading.page.labels import Phrase
+from selfcorrect.reading.page.patterns import NUMERIC
+from selfcorrect.reading.ready.lists import ReadyList
+from selfcorrect.reading.scan import Scan
+from selfcorrect.reading.values import Value, slot_value, trimmed
+
+
+def block_rows(scan: Scan, spec: ReadyList) -> tuple[Row, ...]:
+    """The rows of a list that has blocks, in order. A block lasts while lines are indented under its head or
+    hold keys with a colon, to a blank line or the next head; it is a row if one of its labels has a number.
+    """
+    if spec.head is None:
+        return ()
+    rows = []
+    number = 0
+    while number < len(scan.lines):
+        first, values = number, _head(scan, spec, number)
+        number += 1
+        while values is not None and number < len(scan.lines) and _goes_on(scan, spec, first, number):
+            values |= _labelled(scan, spec, number)
+            number += 1
+        if values and any(spec.kinds[name] in NUMERIC for name in values):
+            rows.append(Row(first, number, values))
+    return tuple(rows)
+
+
+def _head(scan: Scan, spec: ReadyList, number: int) -> dict[str, Value] | None:
+    """The values in a head line; None for a line that is none."""
+    if spec.head is None:
+        return None
+    line = scan.lines[number]
+    match = spec.head_matcher.fullmatch(scan.document.clean[line.start : line.end])
+    if not match:
+        return None
+    values = {}
+    for group, slot in enumerate(spec.head.slots, 1):
+        start, end = match.span(group)
+        value = slot_value(scan, slot.kind, line.start + start, line.start + end) if start >= 0 else None
+        if value:
+            values[slot.name] = value
+    return values
+
+
+def _goes_on(scan: Scan, spec: ReadyList, first: int, number: int) -> bool:
+    """Whether a line belongs to the block that starts at another."""
+    head, line = scan.lines[first], scan.lines[number]
+    if line.block != head.block or _head(scan, spec, number) is not None:
+        return False
+    keyed = any(phrase.colon or phrase.key in spec.under for phrase in scan.phrases[number][:1])
+    return keyed or line.start - line.left > head.start - head.left
+
+
+def _labelled(scan: Scan, spec: ReadyList, number: int) -> dict[str, Value]:
+    """The values beside the labels of a line under a head."""
+    found = {}
+    for phrase in scan.phrases[number]:
+        name = spec.under.get(phrase.key)
+        value = _beside(scan, spec, phrase, name) if name else None
+        if name and value:
+            found[name] = value
+    return found
+
+
+def _beside(scan: Scan, spec: ReadyList, phrase: Phrase, name: str) -> Value | None:
+    span = trimmed(scan, phrase.end, phrase.limit)
+    return slot_value(scan, spec.kinds[name], span.start, span.end) if span.start < span.end else None
