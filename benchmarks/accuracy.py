@@ -12,6 +12,7 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterator
 from decimal import Decimal, InvalidOperation
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -82,9 +83,9 @@ class Score(Struct):
 
 
 def score(name: str, domain: Domain) -> Score:
-    """The score of a set by its name; no documents where it is not here."""
+    """The score of a set by its name, or of a folder; no documents where it is not here."""
     found = Score()
-    for truth in SETS[name]():
+    for truth in SETS.get(name, partial(_folder, Path(name)))():
         found.add(domain, truth)
     return found
 
@@ -148,10 +149,10 @@ def _templates() -> Iterator[Truth]:
         )
 
 
-def _fresh(half: str) -> Iterator[Truth]:
+def _folder(folder: Path) -> Iterator[Truth]:
     import yaml
 
-    for path in sorted((FRESH / half).glob("*.txt")):
+    for path in sorted(folder.glob("*.txt")):
         said = yaml.load(path.with_suffix(".yaml").read_text(encoding="utf-8"), yaml.BaseLoader)  # noqa: S506 all text
         values = _given({name: said.get(name) for name in FIELDS})
         either = {
@@ -171,8 +172,8 @@ SETS: Final[dict[str, Callable[[], Iterator[Truth]]]] = {
     "invoices-zugferd-pdf": _zugferd,
     "invoices-sugeerth": _generated,
     "invoices-invoice2data": _templates,
-    "open": lambda: _fresh("open"),
-    "sealed": lambda: _fresh("sealed"),
+    "open": lambda: _folder(FRESH / "open"),
+    "sealed": lambda: _folder(FRESH / "sealed"),
 }
 
 
@@ -181,12 +182,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks.accuracy", description=(__doc__ or "").split("\n", 1)[0]
     )
-    parser.add_argument("sets", nargs="*", metavar="SET", help=f"of {', '.join(SETS)}; all if none is given")
+    parser.add_argument("sets", nargs="*", metavar="SET", help=f"of {', '.join(SETS)}, or a folder; all sets if none is given")
     parser.add_argument("--verbose", action="store_true", help="say what is missing and wrong")
     given = parser.parse_args()
-    unknown = [name for name in given.sets if name not in SETS]
+    unknown = [name for name in given.sets if name not in SETS and not Path(name).is_dir()]
     if unknown:
-        parser.error(f"there is no set {unknown[0]}; the sets are {', '.join(SETS)}")
+        parser.error(f"there is no set or folder {unknown[0]}; the sets are {', '.join(SETS)}")
     domain = load("invoices")
     scores = {name: score(name, domain) for name in given.sets or SETS}
     for name, found in scores.items():

@@ -11,6 +11,7 @@ from selfcorrect.reading.read import Reading
 
 _HOW: Final = {
     Strength.BEST: "best label",
+    Strength.LAST: "last label",
     Strength.LABEL: "label",
     Strength.SENTENCE: "sentence",
     Strength.TITLE: "title line",

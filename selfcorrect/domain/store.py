@@ -7,12 +7,13 @@ nobody but the user can have written them. `SELFCORRECT_CACHE` names another
 folder, or switches the store off (`off`).
 """
 
+import gc
 import marshal
 import os
 import pickle
 import sys
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
 from stat import S_ISREG
@@ -60,7 +61,8 @@ class Store:
             data = _read(self.path)
             if data is None:
                 return None
-            code, made = pickle.loads(data)  # noqa: S301 - written by us, for us alone
+            with _uncollected():
+                code, made = pickle.loads(data)  # noqa: S301 - written by us, for us alone
             self.code = marshal.loads(code)  # noqa: S302 - the same
         except Exception:  # noqa: BLE001 - whatever is wrong with an entry, the pack is there to be compiled
             return None
@@ -85,6 +87,18 @@ class Store:
             if _ours(path.parent):
                 _write(path, data)
                 _prune(path.parent)
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """No garbage is looked for among many new objects, all of which are kept: it takes as long again."""
+    was = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was:
+            gc.enable()
 
 
 def _read(path: Path) -> bytes | None:

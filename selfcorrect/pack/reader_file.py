@@ -52,6 +52,7 @@ FIELD_KEYS: Final = (
     "not_with",
     "weak_labels",
     "weak_unless",
+    "best_after",
     "not_labels",
     "value",
     "sentences",
@@ -146,7 +147,8 @@ class _ReaderFile(ReaderParts):
             not_in=tuple(self.chosen(keys, "not_in", self.areas)),
             not_with=self.labels(keys, "not_with"),
             weak_labels=self.labels(keys, "weak_labels"),
-            weak_unless=self.others(keys),
+            weak_unless=self.others(keys, "weak_unless"),
+            best_after=self.others(keys, "best_after"),
             not_labels=self.labels(keys, "not_labels"),
             value=self.places_of(keys),
             sentences=self.sentences(keys, field),
@@ -174,9 +176,9 @@ class _ReaderFile(ReaderParts):
         else:
             self.problems.at(name, f"a reader finds no {place.kind} here: {quoted(name.value)}")
 
-    def others(self, keys: Keys) -> tuple[str, ...]:
-        """The fields of `weak_unless`."""
-        names = keys.texts("weak_unless")
+    def others(self, keys: Keys, key: str) -> tuple[str, ...]:
+        """The fields that a key names."""
+        names = keys.texts(key)
         for name in names:
             if name.value not in self.fields:
                 self.unknown(name, self.fields)

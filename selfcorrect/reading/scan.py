@@ -2,13 +2,14 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
-from functools import cached_property
-from typing import Final
+from collections.abc import Callable, Hashable, Iterator
+from functools import cached_property, wraps
+from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
+from selfcorrect.language.currencies import CURRENCIES
 from selfcorrect.language.patterns import compile_pattern
 from selfcorrect.language.printed.dates import Order, day_order, find_dates
-from selfcorrect.language.printed.numbers import amounts_alone, decimal_mark, fractions
+from selfcorrect.language.printed.numbers import amounts_alone, decimal_mark, fractions, mark_of_thousands
 from selfcorrect.model.marks import Span
 from selfcorrect.reading.page.areas import Area, Areas, find_areas
 from selfcorrect.reading.page.document import LONGEST_LINE, Document, Line, document_of
@@ -22,10 +23,16 @@ _WORD_AFTER: Final = re.compile(r"[ \xa0]?([^\s0-9(),;]{1,12})")
 _DIGIT: Final = re.compile(r"[0-9]")
 _TALLEST: Final = 8
 """Labels of a column that are matched with a column of values."""
+_MILLS: Final = 3
+_FARTHEST: Final = 16
+"""Lines without a label that may stand between a column of labels and the amounts beside them."""
+_AMOUNT: Final = re.compile(r"[^0-9]{0,5}[0-9][0-9.,' \xa0]*[.,][0-9]{2}[^0-9]{0,4}")
 _MOST_HEADS: Final = 6
 """Lines of an e-mail's head that are looked at for an address or a subject."""
 
 Scanned = tuple[Line, tuple[Phrase, ...]]
+_Key = ParamSpec("_Key")
+_Found = TypeVar("_Found")
 
 
 class Scan:
@@ -34,7 +41,7 @@ class Scan:
     `first_line` is false where the document starts with such a head, which is no place for a name.
     `order` is the order of day and month; `sure_order` whether the document leaves no doubt about it.
     `taken` are the lines, by number, that belong to lists alone, once these are found; `listed` all that
-    belong to lists.
+    belong to lists. `known_by` is what functions that work once for a document have found.
     """
 
     def __init__(self, ready: ReadyReader, text: str) -> None:
@@ -48,11 +55,12 @@ class Scan:
         kept, self.mail_heads = self._without_mail_heads(found)
         self.lines: tuple[Line, ...] = tuple(line for line, _ in kept)
         self.phrases: tuple[tuple[Phrase, ...], ...] = tuple(phrases for _, phrases in kept)
-        self.mark = decimal_mark(self._amounts()) if "numbers" in throughout else None
+        self.mark = self._mark() if "numbers" in throughout else None
         self.order, self.sure_order = self._order() if "dates" in throughout else (None, True)
         self.taken: frozenset[int] = frozenset()
         self.listed: frozenset[int] = frozenset()
         self.first_line = not found or (bool(kept) and kept[0] == found[0])
+        self.known_by: dict[Hashable, Any] = {}
 
     @cached_property
     def lowered(self) -> str:
@@ -62,24 +70,48 @@ class Scan:
     @cached_property
     def stacks(self) -> dict[int, int]:
         """How many lines further the value of each line's label stands, where labels stand in a column and
-        their values, as many, in the next: a PDF may be read column by column.
+        their values, as many, in a later one: a page may be read column by column.
         """
         found: dict[int, int] = {}
         number = 0
         while number < len(self.lines):
             labels = self._column(number, labels=True)
-            values = self._column(number + labels, labels=False)
-            if 1 < labels == values and self._known_of(number, labels) > 1:
-                found.update(dict.fromkeys(range(number, number + labels), labels))
+            if labels > 1 and self._known_of(number, labels) > 1:
+                found.update(self._stacked(number, labels))
             number += max(1, labels)
         return found
+
+    def _stacked(self, start: int, labels: int) -> dict[int, int]:
+        """The distance to its value of each label in a column: to the next column of as many values, or else
+        those of the last labels, which are all known, to a next column of fewer values.
+        """
+        after = start + labels
+        values = self._column(after, labels=False)
+        if values == labels:
+            return dict.fromkeys(range(start, after), labels)
+        if 1 < values < labels and self._known_of(after - values, values) == values == self._known_of(
+            start, labels
+        ):
+            return dict.fromkeys(range(after - values, after), values)
+        at = after
+        while at < min(after + _FARTHEST, len(self.lines)):
+            values = self._column(at, labels=False)
+            if values == labels and all(self._is_amount(number) for number in range(at, at + values)):
+                return dict.fromkeys(range(start, after), at - start)
+            at += max(1, values)
+        return {}
+
+    def _is_amount(self, number: int) -> bool:
+        line = self.lines[number]
+        return _AMOUNT.fullmatch(self.document.clean, line.start, line.end) is not None
 
     def _column(self, start: int, *, labels: bool) -> int:
         """How many lines of one cell, with digits or without, follow one another in a block."""
         end = start
         while end < len(self.lines) and end - start < _TALLEST:
             line = self.lines[end]
-            has_digit = _DIGIT.search(self.document.clean, line.start, line.end) is not None
+            start_of_value = self.phrases[end][0].end if labels and self.phrases[end] else line.start
+            has_digit = _DIGIT.search(self.document.clean, start_of_value, line.end) is not None
             if len(line.cells) > 1 or has_digit == labels or any(p.colon for p in self.phrases[end]):
                 break
             if end > start and line.block != self.lines[end - 1].block:
@@ -164,6 +196,22 @@ class Scan:
         clean = self.document.clean
         return frozenset(code for code, pattern in self.ready.hints.items() if pattern.search(clean))
 
+    def _mark(self) -> str | None:
+        """The decimal mark; the other than that of thousands where all amounts seem to be whole."""
+        amounts = list(self._amounts())
+        mark = decimal_mark(amounts)
+        groups = mark_of_thousands(amounts) if mark is None else None
+        if groups is None or self._has_mills():
+            return mark
+        return "," if groups == "." else "."
+
+    def _has_mills(self) -> bool:
+        """Whether a currency with three decimals is printed."""
+        signs = {match[0] for match in self.ready.currency.finditer(self.document.clean)}
+        return any(
+            CURRENCIES.get(code) == _MILLS for sign in signs for code in self.ready.codes.get(sign, ())
+        )
+
     def _amounts(self) -> Iterator[str]:
         """The printed numbers that are amounts for sure: beside a currency or a label of one, or alone in a
         cell. A time, a version or a number of a chapter says nothing of how amounts are written.
@@ -228,3 +276,21 @@ class Scan:
 
 def _has_colon(phrases: tuple[Phrase, ...]) -> bool:
     return bool(phrases) and phrases[0].colon
+
+
+def once(
+    function: Callable[Concatenate[Scan, _Key], _Found],
+) -> Callable[Concatenate[Scan, _Key], _Found]:
+    """A function of a document and what can be a key, which finds the same however often it is asked: it
+    works once for each.
+    """
+
+    @wraps(function)
+    def found(scan: Scan, /, *args: _Key.args, **named: _Key.kwargs) -> _Found:
+        key = (function, args)
+        if key not in scan.known_by:
+            scan.known_by[key] = function(scan, *args, **named)
+        known: _Found = scan.known_by[key]
+        return known
+
+    return found

@@ -9,8 +9,8 @@ _ODD: Final = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f\x85\u2000-\u200f\u2010-\u2013\u2028-\u202f\u205f-\u2069\u2212\u3000\ufeff\ufe63"
     "\uff0d\ud800-\udfff]"
 )
-_HIGH: Final = re.compile("[\u0300-\U0010ffff]")
-"""Where marks that stand over letters begin."""
+_HIGH: Final = re.compile("[^\x00-\u02ff]")
+"""From where marks that stand over letters begin; a range to the last letter takes 16 ms to compile."""
 _PLAIN: Final = (
     dict.fromkeys("\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029", "\n")
     | dict.fromkeys("\u2010\u2011\u2012\u2013\u2212\ufe63\uff0d", "-")

@@ -21,6 +21,7 @@ _ALONE: Final = re.compile(
 """An amount with two decimals that has a cell for itself."""
 _THOUSANDS: Final = re.compile(r"[0-9]{1,3}(?:[,.'’\xa0 ][0-9]{3})+|[0-9]{1,2}(?:,[0-9]{2})+,[0-9]{3}")
 """Groups of three; or, as in India, of two before the last three: `1,07,545`."""
+_GROUPED: Final = re.compile(r"[1-9][0-9]{0,2}([.,])[0-9]{3}(?:\1[0-9]{3})*")
 _LONGEST: Final = 40
 
 
@@ -46,6 +47,16 @@ def decimal_mark(tokens: Iterable[str]) -> str | None:
     if points == commas:
         return None
     return "." if points > commas else ","
+
+
+def mark_of_thousands(tokens: Iterable[str]) -> str | None:
+    """The mark that parts thousands in printed amounts, none of which has another number of digits behind
+    its mark than three: all have the same one, and they are three at least.
+    """
+    marked = [token for token in tokens if "." in token or "," in token]
+    marks = {found[1] for token in marked if (found := _GROUPED.fullmatch(token))}
+    all_grouped = len(marked) > 2 and all(map(_GROUPED.fullmatch, marked))
+    return marks.pop() if all_grouped and len(marks) == 1 else None
 
 
 def fractions(clean: str) -> Iterator[re.Match[str]]:

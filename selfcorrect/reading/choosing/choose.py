@@ -126,6 +126,9 @@ class _Decider:
             return _by_label(choice)
         passed = (one for one in choice.head if one is not taken)
         if not all(self._is_explained(one, path) or _is_part(one, taken) for one in passed):
+            # What another field was read from as well agrees with that field whatever it is.
+            if taken.loss >= WORSE and sharing(path, taken, self.solutions[0]):
+                return _by_label(choice)
             return Decision(choice, None, "undecided", (*choice.head, taken))
         return Decision(choice, taken, "rules")
 

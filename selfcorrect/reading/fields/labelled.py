@@ -20,6 +20,8 @@ from selfcorrect.reading.spec import Where
 from selfcorrect.reading.values import Value
 
 _DIGIT: Final = re.compile(r"[0-9]")
+_RIGHT_AFTER: Final = (1, 2)
+"""Lines from one value to the other that stands right after it."""
 _NUMBER: Final = re.compile(r"[^\w]{0,3}[0-9][0-9.,' \xa0]*[^\w]{0,3}")
 
 
@@ -41,9 +43,26 @@ def find_offers(scan: Scan) -> list[list[Offer]]:
                 offer = _labelled(scan, number, phrase, label)
                 if offer:
                     offers[label.field].append(offer)
+    paths = [field.spec.path for field in scan.ready.fields]
     for number, field in enumerate(scan.ready.fields):
+        for path in field.spec.best_after:
+            offers[number] = _with_best(scan, offers[number], offers[paths.index(path)])
         offers[number] += unlabelled_offers(scan, field, free)
     return offers
+
+
+def _with_best(scan: Scan, offers: list[Offer], before: list[Offer]) -> list[Offer]:
+    """The offers, above all others the first labelled one that stands right after one of another field: what a till asks
+    for is the total after it has rounded.
+    """
+    ends = [offer.value.span.end for offer in before if offer.strength >= Strength.LABEL]
+    labelled = [offer.value.span.start for offer in offers if offer.strength >= Strength.LABEL]
+    firsts = ((end, min((start for start in labelled if start > end), default=end)) for end in ends)
+    best = {start for end, start in firsts if scan.document.clean.count("\n", end, start) in _RIGHT_AFTER}
+    return [
+        replace(offer, strength=Strength.LAST) if offer.value.span.start in best else offer
+        for offer in offers
+    ]
 
 
 def _labelled(scan: Scan, number: int, phrase: Phrase, label: Label) -> Offer | None:

@@ -2,9 +2,11 @@
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Final
 
 from selfcorrect.language.patterns import fits
+from selfcorrect.model.marks import Span
 from selfcorrect.reading.page.areas import area_at, first_cell
 from selfcorrect.reading.page.document import Cell
 from selfcorrect.reading.page.keys import label_key
@@ -22,6 +24,9 @@ _REGISTERED: Final = re.compile(r" ?\([A-Z0-9 .:-]{0,12}[0-9][A-Z0-9-]{2,15}\)$"
 _ADDRESS: Final = re.compile(r" ?(?:,| [-|\u00b7\u2022] )[^\n]{0,80}?[0-9]")
 """What parts a name from an address on its line, which has a number in it."""
 _AMOUNT: Final = re.compile(r"[0-9][.,][0-9]{2}(?![0-9])")
+_WORD: Final = re.compile(r"[^\W\d_]+")
+_SHORT: Final = 2
+"""Letters of the words beside a legal form that make no name."""
 _LETTERS: Final = re.compile(r"[^\W\d_]")
 
 
@@ -51,7 +56,36 @@ def first_name(scan: Scan, field: ReadyField, free: list[int]) -> Value | None:
     if text in full or not full:
         return first
     longer = [name for key, name in full.items() if key.split()[0].strip(",.") == text.split()[0].strip(",.")]
-    return longer[0] if len(longer) == 1 else None
+    if len(longer) == 1:
+        return longer[0]
+    # A shop or a branch, and right under it whose it is; further down it may as well be the customer.
+    under = [name for name in full.values() if _is_under(scan, first, name)]
+    if len(full) != 1 or not under:
+        return None
+    return _joined(scan, first, under[0]) if _is_form(scan, under[0]) else under[0]
+
+
+def _is_form(scan: Scan, name: Value) -> bool:
+    """Whether a name is little more than a legal form, the rest of the name above it: `Co. (M) Sdn Bhd`."""
+    words = _WORD.findall(scan.ready.without_ending(str(name.meanings[0])))
+    return max(map(len, words), default=0) <= _SHORT
+
+
+def _joined(scan: Scan, first: Value, last: Value) -> Value:
+    """A name over two lines."""
+    span = Span(first.span.start, last.span.end)
+    return Value((f"{first.meanings[0]} {last.meanings[0]}",), span)
+
+
+def _is_under(scan: Scan, name: Value, other: Value) -> bool:
+    """Whether a name has the line under another one's, in its block."""
+    pairs = pairwise(scan.lines[:_FIRST_LINES])
+    return any(
+        above.start <= name.span.start < above.end
+        and below.start <= other.span.start < below.end
+        and above.block == below.block
+        for above, below in pairs
+    )
 
 
 def _first(scan: Scan, field: ReadyField, free: list[int]) -> Value | None:
@@ -94,8 +128,9 @@ def _is_label(scan: Scan, number: int) -> bool:
 
 def _is_greeted(scan: Scan, cell: Cell) -> bool:
     """Whether a cell is the first line of who a letter is to: `Frau Sabine Koch`, `An die`."""
-    word = scan.document.clean[cell.start : cell.end].split(" ", 1)[0]
-    return label_key(word) in scan.ready.salutations
+    text = scan.document.clean[cell.start : cell.end]
+    greeted = label_key(text.split(" ", 1)[0]) in scan.ready.salutations
+    return greeted and not scan.ready.has_ending(text)
 
 
 def _companies(scan: Scan) -> dict[str, Value]:

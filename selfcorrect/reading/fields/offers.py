@@ -35,6 +35,7 @@ class Strength(IntEnum):
     SENTENCE = 9
     LABEL = 10
     BEST = 11
+    LAST = 12
 
 
 class Offer(Struct, frozen=True):
@@ -211,7 +212,9 @@ def _whole(scan: Scan, field: ReadyField, start: int, end: int) -> Value | None:
     """
     value = text_value(scan, start, end)
     if value is None or field.spec.pattern is None:
-        return value
+        # A name has letters: `Merchant: ***67221` names nobody.
+        named = field.spec.first_line or bool(field.spec.area_labels)
+        return None if value and named and not _LETTERS.search(value.meanings[0]) else value
     clean = scan.document.clean
     if label_key(value.meanings[0]) in field.never:
         return None

@@ -96,10 +96,9 @@ def _in_title(scan: Scan, field: ReadyField, line: Line) -> Iterator[Value]:
 
 
 def _sentences(scan: Scan, field: ReadyField) -> Iterator[Value]:
-    for groups, source in field.sentences:
-        if not all(any(word in scan.lowered for word in words) for words in groups):
-            continue
-        for match in compile_pattern(source, LONGEST).finditer(scan.document.clean):
+    fitting = (sentence for sentence in field.sentences if sentence.may_fit(scan.lowered))
+    for sentence in fitting:
+        for match in compile_pattern(sentence.source, LONGEST).finditer(scan.document.clean):
             start, end = match.span(1)
             if field.never_with and not field.never_with.isdisjoint(scan.words_at(start)):
                 continue

@@ -35,6 +35,9 @@ def _head(scan: Scan, spec: ReadyList, number: int) -> dict[str, Value] | None:
     match = spec.head_matcher.fullmatch(scan.document.clean[line.start : line.end])
     if not match:
         return None
+    known = (phrase.key in scan.known or phrase.key in spec.under for phrase in scan.phrases[number][1:])
+    if any(known):
+        return None
     values = {}
     for group, slot in enumerate(spec.head.slots, 1):
         start, end = match.span(group)

@@ -8,13 +8,13 @@ from msgspec.structs import replace
 
 from selfcorrect.reading.lists.blocks import block_rows
 from selfcorrect.reading.lists.headings import Table
-from selfcorrect.reading.lists.matches import NEGATIVE
+from selfcorrect.reading.lists.matches import takes_off
 from selfcorrect.reading.lists.row import Row
 from selfcorrect.reading.lists.rows import labelled_rows, pattern_rows
 from selfcorrect.reading.lists.tables import Section, table_sections
 from selfcorrect.reading.page.keys import label_key
 from selfcorrect.reading.ready.lists import ReadyList
-from selfcorrect.reading.scan import Scan
+from selfcorrect.reading.scan import Scan, once
 
 MOST_LISTS = 3
 """Ways to read one list."""
@@ -33,6 +33,7 @@ class Rows(Struct, frozen=True):
     taken_off: tuple[Row, ...] = ()
 
 
+@once
 def find_lists(scan: Scan, spec: ReadyList) -> tuple[Rows, ...]:
     """The ways to read a list, the best first, at most three; none where the document has no such list."""
     sections = table_sections(scan, spec) if spec.columns else []
@@ -41,7 +42,7 @@ def find_lists(scan: Scan, spec: ReadyList) -> tuple[Rows, ...]:
         _tables(table, sections) if table else _rows(scan, spec, tuple(section.table for section in sections))
     )
     if table and _is_poor(spec, table):
-        found = _proven_rows(scan, spec) or found
+        found = [rows for rows in _proven_rows(scan, spec) if _says_more(rows, table)] or found
     if found and (fewer := _without_charges(scan, spec, found[0])):
         found.insert(1, fewer)
     if spec.taken_off:
@@ -73,8 +74,20 @@ def _as_rows(spec: ReadyList, rows: tuple[Row, ...], taken_off: tuple[Row, ...])
 
 
 def _is_poor(spec: ReadyList, table: Rows) -> bool:
-    """Whether a table has rows without what they come to: they may as well be rows under no heading."""
-    return spec.text is not None and any(spec.total not in row.values for row in table.rows)
+    """Whether a table has rows without what they come to, or none that multiplies: its headings may be those
+    of rows over several lines.
+    """
+    if spec.text is None:
+        return False
+    whole = [name for name, kind in spec.kinds.items() if kind in {"number", "money"}]
+    return any(spec.total not in row.values for row in table.rows) or not any(
+        all(name in row.values for name in whole) for row in table.rows
+    )
+
+
+def _says_more(rows: Rows, table: Rows) -> bool:
+    """Whether rows have more values than those of a table; what is proven says no less."""
+    return sum(len(row.values) for row in rows.rows) > sum(len(row.values) for row in table.rows)
 
 
 def _proven_rows(scan: Scan, spec: ReadyList) -> list[Rows]:
@@ -85,7 +98,7 @@ def _proven_rows(scan: Scan, spec: ReadyList) -> list[Rows]:
 
 def _with_taken_off(scan: Scan, spec: ReadyList, found: list[Rows]) -> list[Rows]:
     """The rows of a list that takes something off, and those that stand among the rows of another list."""
-    if not NEGATIVE.search(scan.document.clean):
+    if not takes_off(scan):
         return found
     ways = [find_lists(scan, other)[:1] for other in scan.ready.lists if other.text and other.has_patterns]
     first = found[0] if found else Rows((), frozenset(), "rows")

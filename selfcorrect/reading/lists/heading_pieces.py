@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from selfcorrect.language.currencies import CURRENCIES
-from selfcorrect.reading.page.keys import label_key
+from selfcorrect.reading.page.keys import known_key, label_key
 from selfcorrect.reading.page.labels import IN
 from selfcorrect.reading.ready.lists import Named, ReadyList
 from selfcorrect.reading.scan import Scan
@@ -62,8 +62,8 @@ def _heading_key(spec: ReadyList, text: str) -> str:
     """What a heading is compared by: without brackets, a sum of money without its currency; empty for a
     currency alone.
     """
-    key = label_key(text)
-    if key in spec.columns or key in spec.others:
+    key = known_key(text, spec.headings)
+    if key in spec.headings:
         return key
     if text[-1] in ")]":
         text = _BRACKETS.sub("", text) or text.strip("()[]")

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from itertools import pairwise, product
 from typing import Final
-from weakref import WeakKeyDictionary
 
 from msgspec import Struct
 
@@ -11,7 +10,7 @@ from selfcorrect.reading.lists.heading_pieces import MOST_CELLS, NUMBER, WORD, P
 from selfcorrect.reading.page.document import Cell, Line
 from selfcorrect.reading.page.keys import label_key
 from selfcorrect.reading.ready.lists import Named, ReadyList
-from selfcorrect.reading.scan import Scan
+from selfcorrect.reading.scan import Scan, once
 
 _ABOVE: Final = 2
 _BELOW: Final = 3
@@ -54,22 +53,15 @@ class Table(Struct, frozen=True):
         return tuple(column.name for column in self.columns if column.name)
 
 
-_firsts: WeakKeyDictionary[Scan, tuple[tuple[int, frozenset[str]], ...]] = WeakKeyDictionary()
-
-_known: WeakKeyDictionary[Scan, dict[tuple[str, int], tuple[Table, ...]]] = WeakKeyDictionary()
-
-
+@once
 def _first_words(scan: Scan) -> tuple[tuple[int, frozenset[str]], ...]:
-    """The lines without numbers, by index, with the keys of their cells' first words; once for all lists."""
-    found = _firsts.get(scan)
-    if found is None:
-        clean = scan.document.clean
-        found = _firsts[scan] = tuple(
-            (number, frozenset(_first_word(clean, cell) for cell in line.cells))
-            for number, line in enumerate(scan.lines)
-            if len(line.cells) <= MOST_CELLS and not NUMBER.search(clean, line.start, line.end)
-        )
-    return found
+    """The lines without numbers, by index, with the keys of their cells' first words."""
+    clean = scan.document.clean
+    return tuple(
+        (number, frozenset(_first_word(clean, cell) for cell in line.cells))
+        for number, line in enumerate(scan.lines)
+        if len(line.cells) <= MOST_CELLS and not NUMBER.search(clean, line.start, line.end)
+    )
 
 
 def _first_word(clean: str, cell: Cell) -> str:
@@ -99,16 +91,9 @@ def _belongs_elsewhere(scan: Scan, spec: ReadyList, number: int, named: int) -> 
     )
 
 
+@once
 def _headings(scan: Scan, spec: ReadyList, number: int) -> tuple[Table, ...]:
-    """What a line and those beside it mean as a list's headings; found once, as other lists ask for it."""
-    known = _known.setdefault(scan, {})
-    key = (spec.path, number)
-    if key not in known:
-        known[key] = _tables(scan, spec, number)
-    return known[key]
-
-
-def _tables(scan: Scan, spec: ReadyList, number: int) -> tuple[Table, ...]:
+    """What a line and those beside it mean as a list's headings; other lists ask for it, too."""
     pieces = pieces_of(scan, spec, number)
     known = sum(bool(piece.named) for piece in pieces)
     if not known or (known < 2 and len(pieces) < 3):

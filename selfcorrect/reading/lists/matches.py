@@ -16,7 +16,7 @@ from selfcorrect.reading.lists.row import said
 from selfcorrect.reading.page.document import GAP
 from selfcorrect.reading.page.patterns import RowPattern, Slot
 from selfcorrect.reading.ready.lists import ReadyList
-from selfcorrect.reading.scan import Scan
+from selfcorrect.reading.scan import Scan, once
 from selfcorrect.reading.values import Value, slot_value, text_value
 
 CENT: Final = Decimal("0.01")
@@ -25,7 +25,7 @@ _ANY_MARK: Final = re.compile(r"[0-9][.,][0-9]")
 _MINUS: Final = re.compile(r"[-(]")
 _SAID: Final = re.compile(r"[@=]| à ")
 """Signs that leave no doubt about what the numbers beside them are."""
-NEGATIVE: Final = re.compile(r"(?<![\w.-])[-(][^\w\n]{0,4}[0-9]+[.,][0-9]{2}|[0-9][.,][0-9]{2}-")
+_NEGATIVE: Final = re.compile(r"(?<![\w.-])[-(][^\w\n]{0,4}[0-9]+[.,][0-9]{2}|[0-9][.,][0-9]{2}-")
 """An amount that takes something off, somewhere in a text."""
 _BETWEEN: Final = re.compile(r"[@=:xX×*]|[^\W\d_]{3}")
 """What says that numbers on one line or more belong together."""
@@ -59,14 +59,18 @@ class Match(Struct, frozen=True):
     off: bool = False
 
 
-def find_matches(
-    scan: Scan, spec: ReadyList, patterns: list[tuple[RowPattern, Any]], start: int = 0
-) -> list[Match]:
+@once
+def takes_off(scan: Scan) -> bool:
+    """Whether some amount in a document takes something off."""
+    return _NEGATIVE.search(scan.document.clean) is not None
+
+
+def find_matches(scan: Scan, spec: ReadyList, patterns: list[RowPattern], start: int = 0) -> list[Match]:
     """Every match of every pattern that may be a row, in the order of the patterns, numbered from `start`."""
     starts = [line.start for line in scan.lines]
     found = []
-    for number, (pattern, scanner) in enumerate(patterns, start):
-        for match in scanner.finditer(scan.document.clean):
+    for number, pattern in enumerate(patterns, start):
+        for match in pattern.scanner().finditer(scan.document.clean):
             first, last = bisect_left(starts, match.start()), bisect_left(starts, match.end())
             if first < last and (one := _match(scan, spec, pattern.slots, match)):
                 found.append(replace(one, pattern=number, first=first, last=last))

@@ -1,12 +1,12 @@
 """The rows of documents without headings: by row patterns, and by labels that make a row of a line."""
 
 import re
-from typing import Any, Final
+from typing import Final
 
 from msgspec.structs import replace
 
 from selfcorrect.reading.lists.headings import Table
-from selfcorrect.reading.lists.matches import NEGATIVE, Match, find_matches
+from selfcorrect.reading.lists.matches import Match, find_matches, takes_off
 from selfcorrect.reading.lists.regions import Found, Region, amount_of, without_overlaps
 from selfcorrect.reading.lists.row import Row
 from selfcorrect.reading.lists.sums import Sum, find_sums, says_sum
@@ -24,29 +24,33 @@ def pattern_rows(scan: Scan, spec: ReadyList, headings: tuple[Table, ...] = ()) 
     """The rows by patterns, before a sum. Where there are headings, only patterns with the same fields in the
     same order. No rows where some seem to be missing, unless they add up to the printed sum.
     """
-    sums = find_sums(scan, spec) if spec.text else []
+    sums = find_sums(scan, spec) if spec.text else ()
     above = [table for table in headings if not sums or table.lines[0] < sums[0].line]
-    patterns = [pair for pair in spec.rows if all(_agrees(spec, pair[0], table) for table in above)]
+    patterns = [one for one in _fitting(scan, spec) if all(_agrees(spec, one, table) for table in above)]
     if spec.text is None:
         return Found(tuple(_enough(spec, without_overlaps(find_matches(scan, spec, patterns)))))
     # Rows that multiply are the surest: where they add up, and nothing is taken off, no other is looked for.
-    surest = [pair for pair in patterns if pair[0].multiplies]
+    surest = [pattern for pattern in patterns if pattern.multiplies]
     matches = _free(scan, spec, surest)
-    if not NEGATIVE.search(scan.document.clean) and (found := _found(scan, spec, matches, sums)).proven:
+    if not takes_off(scan) and (found := _found(scan, spec, matches, sums)).proven:
         return found
-    matches += _free(scan, spec, [pair for pair in patterns if not pair[0].multiplies], len(surest))
+    matches += _free(scan, spec, [pattern for pattern in patterns if not pattern.multiplies], len(surest))
     return _found(scan, spec, matches, sums)
 
 
-def _free(scan: Scan, spec: ReadyList, patterns: list[tuple[RowPattern, Any]], start: int = 0) -> list[Match]:
+def _fitting(scan: Scan, spec: ReadyList) -> list[RowPattern]:
+    return [pattern for pattern in spec.rows if pattern.may_fit(scan.lowered)]
+
+
+def _free(scan: Scan, spec: ReadyList, patterns: list[RowPattern], start: int = 0) -> list[Match]:
     """The matches of patterns, numbered from `start`, that may be rows by where they stand."""
     return [one for one in find_matches(scan, spec, patterns, start) if _may_start(scan, spec, one)]
 
 
-def _found(scan: Scan, spec: ReadyList, matches: list[Match], sums: list[Sum]) -> Found:
+def _found(scan: Scan, spec: ReadyList, matches: list[Match], sums: tuple[Sum, ...]) -> Found:
     """The rows among matches: those before the first sum, or those that add up to a later one."""
     inner = {number for one in matches if one.fits for number in range(one.first, one.last)}
-    sums = [one for one in sums if one.line not in inner]
+    sums = tuple(one for one in sums if one.line not in inner)
     best = Found()
     for number in range(len(sums) + 1):
         start = sums[number - 1].line + 1 if number else 0
@@ -60,7 +64,7 @@ def _found(scan: Scan, spec: ReadyList, matches: list[Match], sums: list[Sum]) -
     return best
 
 
-def _with_later(found: Found, spec: ReadyList, matches: list[Match], sums: list[Sum]) -> Found:
+def _with_later(found: Found, spec: ReadyList, matches: list[Match], sums: tuple[Sum, ...]) -> Found:
     """The rows with what is taken off between the sum they add up to and the next, which is less by that."""
     if found.taken_off or len(sums) < 2:
         return found

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from selfcorrect.language.printed.numbers import find_amounts
 from selfcorrect.reading.ready.lists import ReadyList
-from selfcorrect.reading.scan import Scan
+from selfcorrect.reading.scan import Scan, once
 
 _DIGIT: Final = re.compile(r"[0-9]")
 _AMOUNT: Final = re.compile(r"[0-9][.,][0-9]{2}(?![0-9])")
@@ -22,7 +22,8 @@ class Sum(Struct, frozen=True):
     amounts: frozenset[Decimal]
 
 
-def find_sums(scan: Scan, spec: ReadyList) -> list[Sum]:
+@once
+def find_sums(scan: Scan, spec: ReadyList) -> tuple[Sum, ...]:
     """The stop lines of a list with a number on or below them, in order."""
     clean = scan.document.clean
     found = []
@@ -32,7 +33,7 @@ def find_sums(scan: Scan, spec: ReadyList) -> list[Sum]:
         below = scan.lines[min(number + 1, len(scan.lines) - 1)]
         if _DIGIT.search(clean, line.start, below.end):
             found.append(Sum(number, amounts_of(scan, number) or amounts_of(scan, number + 1)))
-    return found
+    return tuple(found)
 
 
 def says_sum(scan: Scan, spec: ReadyList, number: int) -> bool:
@@ -46,6 +47,7 @@ def says_sum(scan: Scan, spec: ReadyList, number: int) -> bool:
     return (named or further) and _AMOUNT.search(scan.document.clean, line.start, line.end) is not None
 
 
+@once
 def amounts_of(scan: Scan, number: int) -> frozenset[Decimal]:
     """The amounts with decimals on a line."""
     if number >= len(scan.lines):

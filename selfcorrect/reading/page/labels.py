@@ -7,8 +7,8 @@ from typing import Final
 from msgspec import Struct
 
 from selfcorrect.language.printed.months import MONTHS
-from selfcorrect.reading.page.document import Document, Line
-from selfcorrect.reading.page.keys import label_key
+from selfcorrect.reading.page.document import Cell, Document, Line
+from selfcorrect.reading.page.keys import known_key, label_key
 from selfcorrect.reading.page.words import label_keys
 from selfcorrect.reading.spec import FieldReader
 
@@ -18,8 +18,14 @@ RATE: Final = r"(?:\b[A-Z0-9][=:)]? )?[(@\[]{0,3}[0-9]{1,3}(?:[.,][0-9]{1,3})?[ 
 _STOP: Final = re.compile(rf"(?P<rate>{RATE})|(?P<colon>[:：])|[^\s:()@0-9]{{0,30}}[0-9]\S*")
 _COLON: Final = re.compile(r"(?<![0-9])[:：](?!//)")
 _DAMAGED: Final = re.compile(
-    r"(?=(?:[^\W\d_]*[015]){1,2}[^\W\d_]*[.,:]?$)(?:[015]?[^\W\d_]){3,}[015]?[.,:]?|[Nn]0[.:]?"
+    r"(?=(?:[^\W\d_]*[015]){1,2}[^\W\d_]*[.,:]?$)(?:[015]?[^\W\d_]){3,}[015]?[.,:]?"
+    r"|(?:[NnTt]0|0[FfRrNn])[.:]?"
 )
+"""Words with a letter or two that text recognition made digits of: `T0TAL`, `N0.`, `T0 PAY`."""
+_COUNT: Final = re.compile(r"\(?[0-9]{1,3}\)?")
+"""A number inside a label: `Total for 10 items`."""
+_GLUED: Final = re.compile(r"[^\W\d_][^\s:()@0-9]*[.#](?=[0-9])")
+"""A label right before its number: `INV-NO.2003160418`."""
 _BRACKETED: Final = re.compile(r"[ \t]*[(\[]([^()\[\]]{1,20})[)\]]\s*$")
 IN: Final = frozenset({"in", "en", "em", "i"})
 """Words before a currency in brackets: `Total (en euros)`."""
@@ -82,7 +88,15 @@ def find_phrases(document: Document, line: Line, known: Known, codes: Container[
     `codes` are signs, words and codes of currencies, which belong to the amount they stand before.
     """
     found: list[tuple[str, int, int, int, bool]] = []
+    done = 0
     for number, cell in enumerate(line.cells):
+        if cell.start < done:
+            continue
+        parted = _parted(document.clean, line.cells[number : number + 2], known)
+        if parted:
+            done = line.cells[number + 1].end
+            found.append((parted, cell.start, done, number + 1, False))
+            continue
         key, end, colon = _head(document.clean[cell.start : cell.end], known, codes)
         found.append((key, cell.start, cell.start + end, number, colon))
         found += _further(document.clean, (cell.start + end, cell.end), number, known)
@@ -94,27 +108,52 @@ def find_phrases(document: Document, line: Line, known: Known, codes: Container[
 
 def _head(cell: str, known: Known, codes: Container[str]) -> tuple[str, int, bool]:
     """The key of a cell's first words, where they end, and whether with a colon."""
-    rates = []
+    numbers: list[re.Match[str]] = []
     end, after, colon = len(cell), len(cell), False
     for stop in _STOP.finditer(cell):
-        if stop["rate"]:
-            rates.append(stop)
-        elif not _DAMAGED.fullmatch(stop[0]):
+        if stop["rate"] or _is_count(cell, stop, known):
+            numbers.append(stop)
+        elif not _DAMAGED.fullmatch(stop[0]) and not (stop["colon"] and _is_bracketed(cell, stop.start())):
             colon = bool(stop["colon"])
             end, after = stop.start(), stop.end() if colon else stop.start()
+            glued = None if colon else _GLUED.match(stop[0])
+            if glued and label_key(cell[:end] + glued[0]) in known:
+                end = after = end + glued.end()
             break
     words = cell[:end]
-    for rate in reversed(rates):
-        words = words[: rate.start()] + words[rate.end() :]
-    key = label_key(words)
+    for number in reversed(numbers):
+        words = words[: number.start()] + words[number.end() :]
+    key = known_key(words, known)
     if colon:
         return key, after, colon
     if words.strip() in codes:
         return "", after, colon
-    if not rates:
+    if not numbers:
         after = min(after, _without_currency(words, codes))
-        key = label_key(words[:after])
+        key = known_key(words[:after], known)
     return (key, after, colon) if key in known else _before_month(words, key, after, known)
+
+
+def _parted(clean: str, cells: tuple[Cell, ...], known: Known) -> str:
+    """The key of a label that goes on in brackets behind a gap: `TOTAL  (Impuestos incl.)`; empty if none."""
+    if len(cells) < 2 or clean[cells[1].start] != "(":
+        return ""
+    key = label_key(clean[cells[0].start : cells[1].end])
+    return key if key in known else ""
+
+
+def _is_count(cell: str, stop: re.Match[str], known: Known) -> bool:
+    """Whether a small number stands inside a label, which is none without the words behind it."""
+    if not _COUNT.fullmatch(stop[0]):
+        return False
+    following = _STOP.search(cell, stop.end())
+    before, behind = cell[: stop.start()], cell[stop.end() : following.start() if following else len(cell)]
+    return label_key(before) not in known and bool(label_key(behind)) and label_key(before + behind) in known
+
+
+def _is_bracketed(cell: str, place: int) -> bool:
+    """Whether a place is inside brackets: `Dion Realties (Co. no: 20154-T)`."""
+    return cell.count("(", 0, place) > cell.count(")", 0, place) and ")" in cell[place:]
 
 
 def _without_currency(words: str, codes: Container[str]) -> int:

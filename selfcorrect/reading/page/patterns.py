@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from selfcorrect.language.patterns import compile_pattern
 from selfcorrect.language.printed.numbers import DIGITS, SPACED, currency_source
@@ -51,10 +52,24 @@ class Slot(Struct, frozen=True):
 
 
 class RowPattern(Struct, frozen=True):
-    """A row pattern as RE2 source (of the row alone, without the line's start and end), and its fields."""
+    """A row pattern or sentence as RE2 source (of a row alone, without the line's start and end), and its
+    fields. `needles` are groups of words in lower case: whatever it fits holds one of each.
+    """
 
     source: str
     slots: tuple[Slot, ...]
+    needles: tuple[tuple[str, ...], ...] = ()
+
+    def may_fit(self, lowered: str) -> bool:
+        """Whether a text in lower case has the words without which nothing in it fits."""
+        for words in self.needles:
+            # Plain loops: a page is asked this some hundred times.
+            for word in words:
+                if word in lowered:
+                    break
+            else:
+                return False
+        return True
 
     @property
     def multiplies(self) -> bool:
@@ -97,7 +112,7 @@ def compile_row(
     source = "".join(writer.write(tokens, number) for number in range(len(tokens)))
     if len(source) > LONGEST // 2:
         return TemplateProblem(0, len(template), "the pattern is too long", "write it as two patterns")
-    return RowPattern(source, tuple(writer.slots))
+    return RowPattern(source, tuple(writer.slots), _needles(template))
 
 
 def find_problem(template: str, kinds: Mapping[str, str]) -> TemplateProblem | None:
@@ -208,7 +223,7 @@ _DATE: Final = (
 )
 """A date among other words."""
 
-_FLAG: Final = r"(?:[ABE-Z][A-Z]?|[CD][A-QS-Z]?)[0-9]?(?: ?[*#]{1,2})?|[*#]{1,2}"
+_FLAG: Final = r"[*#]?(?:[ABE-Z][A-Z]?|[CD][A-QS-Z]?)[0-9]?(?: ?[*#]{1,2})?|[*#]{1,2}"
 """A tax letter; never `CR` and `DR`, which turn a sign."""
 
 _SOURCES: Final = {
@@ -240,8 +255,8 @@ _IN_ROWS: Final = {
 """How kinds look in rows: one letter may stand for a digit, and money has decimals or a currency."""
 
 
-def needles(template: str) -> tuple[tuple[str, ...], ...]:
-    """Words in lower case: of each group all that a pattern finds holds one. The longest come first."""
+def _needles(template: str) -> tuple[tuple[str, ...], ...]:
+    """The words that a pattern cannot do without, group by group, the longest first."""
     depth = 0
     found: dict[tuple[str, ...], None] = {}
     for token in _TOKEN.finditer(template):
@@ -267,4 +282,4 @@ def compile_sentence(template: str, kind: str, symbols: Iterable[str]) -> RowPat
     if isinstance(row, TemplateProblem):
         return row
     end = _SENTENCE_END if kind == "text" else f"(?:{_NO_LETTER}|$)"
-    return RowPattern(rf"(?m)(?:^|{_NO_LETTER}){row.source}{end}", row.slots)
+    return replace(row, source=rf"(?m)(?:^|{_NO_LETTER}){row.source}{end}")

@@ -24,7 +24,7 @@ class ReadyList:
     """A list with its compiled rows and the keys of its headings, labels, stop and skip lines.
 
     `kinds` are the types of a row's fields, `optional` those a row may well leave open. `columns` are the
-    fields each heading's key may name; `others` the keys of headings that are read over; `starts` the keys
+    fields each heading's key may name; `others` the keys of headings that are read over, `headings` both; `starts` the keys
     of first words of headings; `never` what no row starts with. `text` is the field that holds a row's
     words, if the list has one, and `total` then its last sum of money: what the others make up.
     """
@@ -52,19 +52,15 @@ class ReadyList:
         self.only = frozenset(label_keys(spec.only))
         self.others = frozenset(label_keys(spec.others))
         self.columns = _columns(spec, self.kinds)
+        self.headings = frozenset(self.columns) | self.others
         self.starts = frozenset(_first_words((*sum(spec.columns.values(), ()), *spec.others)))
         head = compile_row(spec.head, {**self.kinds, **units}, symbols) if spec.head else None
         self.head = head if isinstance(head, RowPattern) else None
         self.under = {key: name for name, texts in spec.under.items() for key in label_keys(texts)}
-        self._patterns = tuple(_compiled(spec.rows, {**self.kinds, **units}, symbols))
+        self.rows = tuple(_compiled(spec.rows, {**self.kinds, **units}, symbols))
 
     def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in self.__dict__.items() if name not in ("rows", "head_matcher")}
-
-    @cached_property
-    def rows(self) -> tuple[tuple[RowPattern, Any], ...]:
-        """The row patterns, each with the expression that finds it."""
-        return tuple((row, row.scanner()) for row in self._patterns)
+        return {name: value for name, value in self.__dict__.items() if name != "head_matcher"}
 
     @cached_property
     def head_matcher(self) -> Any:
@@ -74,7 +70,7 @@ class ReadyList:
     @property
     def has_patterns(self) -> bool:
         """Whether rows are found by patterns."""
-        return bool(self._patterns)
+        return bool(self.rows)
 
     def numeric(self, name: str) -> bool:
         """Whether a field of the rows holds a number."""

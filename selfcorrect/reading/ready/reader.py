@@ -13,7 +13,7 @@ from selfcorrect.language.printed.dates import Order
 from selfcorrect.language.printed.numbers import amount_pattern, currency_source
 from selfcorrect.language.shape import Shape, walk
 from selfcorrect.reading.page.labels import Label, label_table
-from selfcorrect.reading.page.patterns import NUMERIC, RowPattern, compile_sentence, needles
+from selfcorrect.reading.page.patterns import NUMERIC, RowPattern, compile_sentence
 from selfcorrect.reading.page.titles import make_titles
 from selfcorrect.reading.page.words import label_keys
 from selfcorrect.reading.ready.lists import ReadyList
@@ -27,7 +27,7 @@ class ReadyField(Struct, frozen=True):
 
     spec: FieldReader
     kind: str
-    sentences: tuple[tuple[tuple[tuple[str, ...], ...], str], ...]
+    sentences: tuple[RowPattern, ...]
     words: Mapping[str, str]
     never: frozenset[str]
     never_with: frozenset[str]
@@ -122,6 +122,11 @@ class ReadyReader:
         """Whether a name ends with a legal form."""
         return self.name_ending is not None and self.end_of_name(f"{name},") == len(name)
 
+    def without_ending(self, name: str) -> str:
+        """A name without its legal form."""
+        found = self.name_ending.search(f"{name},") if self.name_ending else None
+        return name[: found.start()] if found else name
+
     def end_of_name(self, text: str) -> int:
         """Where a name ends that an address follows: `Weber GmbH, Hauptstr. 1`; else its length."""
         found = self.name_ending.search(text) if self.name_ending else None
@@ -132,11 +137,11 @@ _EXPRESSIONS: Final = frozenset({"amounts", "currency", "hints", "orders", "name
 
 
 def _ready_field(spec: FieldReader, kind: str, reader: Reader) -> ReadyField:
-    made = ((needles(text), compile_sentence(text, kind, reader.symbols)) for text in spec.sentences)
+    made = (compile_sentence(text, kind, reader.symbols) for text in spec.sentences)
     return ReadyField(
         spec=spec,
         kind=kind,
-        sentences=tuple((words, row.source) for words, row in made if isinstance(row, RowPattern)),
+        sentences=tuple(row for row in made if isinstance(row, RowPattern)),
         words={key: choice for choice, texts in spec.words.items() for key in label_keys(texts)},
         never=frozenset(label_keys(spec.not_labels)),
         never_with=frozenset(label_keys(spec.not_with)),
