@@ -182,7 +182,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks.accuracy", description=(__doc__ or "").split("\n", 1)[0]
     )
-    parser.add_argument("sets", nargs="*", metavar="SET", help=f"of {', '.join(SETS)}, or a folder; all sets if none is given")
+    parser.add_argument(
+        "sets", nargs="*", metavar="SET", help=f"of {', '.join(SETS)}, or a folder; all sets if none is given"
+    )
     parser.add_argument("--verbose", action="store_true", help="say what is missing and wrong")
     given = parser.parse_args()
     unknown = [name for name in given.sets if name not in SETS and not Path(name).is_dir()]

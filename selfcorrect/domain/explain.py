@@ -16,11 +16,13 @@ _HOW: Final = {
     Strength.SENTENCE: "sentence",
     Strength.TITLE: "title line",
     Strength.WEAK: "weak label",
+    Strength.NEAR: "nearly a label",
     Strength.AREA: "head of its area",
     Strength.ALONE: "alone on its line",
     Strength.TIMED: "with a time",
     Strength.FIRST_LINE: "first line",
     Strength.AMOUNTS: "beside the amounts",
+    Strength.ONLY: "the only one",
     Strength.MAIL: "head of the e-mail",
 }
 _WHY: Final[dict[Reason, str]] = {

@@ -13,6 +13,7 @@ from selfcorrect.reading.choosing.search import ABSENT
 from selfcorrect.reading.choosing.weigher import Taken
 from selfcorrect.reading.fields.currency import from_amounts
 from selfcorrect.reading.fields.labelled import find_offers
+from selfcorrect.reading.fields.near import near_offers
 from selfcorrect.reading.fields.offers import WORSE, Offer, Option, Strength, options_of
 from selfcorrect.reading.lists.find import Rows, find_lists
 from selfcorrect.reading.ready.reader import ReadyField, ReadyReader
@@ -45,9 +46,19 @@ def read(ready: ReadyReader, text: str, judge: Judge | None = None) -> Reading:
     scan.listed = frozenset(n for found in rows.values() for n in found[0].lines)
     scan.taken = frozenset(n for path, found in rows.items() if path in worded for n in found[0].lines)
     choices = [_list_choice(path, found) for path, found in rows.items()]
-    choices += _field_choices(scan, rows, find_offers(scan))
+    choices += _field_choices(scan, rows, _offers(scan))
     decisions = choose(tuple(choices), lambda taken: _candidate(taken, shape), judge)
     return _Notes(shape).reading(decisions)
+
+
+def _offers(scan: Scan) -> list[list[Offer]]:
+    """The offers for each field; by damaged labels for those that are required and that nothing offers."""
+    offers = find_offers(scan)
+    required = {field.path for field in scan.ready.shape.fields if field.required}
+    for number, field in enumerate(scan.ready.fields):
+        if field.spec.path in required and not offers[number]:
+            offers[number] += near_offers(scan, number, scan.free)
+    return offers
 
 
 def _list_choice(path: str, found: tuple[Rows, ...]) -> Choice:

@@ -9,10 +9,16 @@ from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 from selfcorrect.language.currencies import CURRENCIES
 from selfcorrect.language.patterns import compile_pattern
 from selfcorrect.language.printed.dates import Order, day_order, find_dates
-from selfcorrect.language.printed.numbers import amounts_alone, decimal_mark, fractions, mark_of_thousands
+from selfcorrect.language.printed.numbers import (
+    amounts_alone,
+    decimal_mark,
+    fractions,
+    fractions_alone,
+    mark_of_thousands,
+)
 from selfcorrect.model.marks import Span
 from selfcorrect.reading.page.areas import Area, Areas, find_areas
-from selfcorrect.reading.page.document import LONGEST_LINE, Document, Line, document_of
+from selfcorrect.reading.page.document import LONGEST_LINE, Cell, Document, Line, document_of
 from selfcorrect.reading.page.keys import label_key
 from selfcorrect.reading.page.labels import Phrase, find_phrases
 from selfcorrect.reading.ready.reader import ReadyReader
@@ -23,6 +29,8 @@ _WORD_AFTER: Final = re.compile(r"[ \xa0]?([^\s0-9(),;]{1,12})")
 _DIGIT: Final = re.compile(r"[0-9]")
 _TALLEST: Final = 8
 """Labels of a column that are matched with a column of values."""
+_COUNTED: Final = re.compile(r"[0-9]{1,3} {1,3}x? ?[^\W\d_]")
+_CENTS: Final = re.compile(r"[0-9][.,][0-9]{2}(?![0-9])")
 _MILLS: Final = 3
 _FARTHEST: Final = 16
 """Lines without a label that may stand between a column of labels and the amounts beside them."""
@@ -62,6 +70,11 @@ class Scan:
         self.first_line = not found or (bool(kept) and kept[0] == found[0])
         self.known_by: dict[Hashable, Any] = {}
 
+    @property
+    def free(self) -> list[int]:
+        """The lines, by number, that belong to no list alone."""
+        return [number for number in range(len(self.lines)) if number not in self.taken]
+
     @cached_property
     def lowered(self) -> str:
         """The text in lower case, to look for words."""
@@ -87,23 +100,41 @@ class Scan:
         """
         after = start + labels
         values = self._column(after, labels=False)
-        if values == labels:
+        if values == labels and not self._unpriced(start):
             return dict.fromkeys(range(start, after), labels)
         if 1 < values < labels and self._known_of(after - values, values) == values == self._known_of(
             start, labels
         ):
             return dict.fromkeys(range(after - values, after), values)
+        unpriced = self._unpriced(start)
+        if unpriced and values == unpriced + labels:
+            return dict.fromkeys(range(start, after), values)
+        found = {}
         at = after
         while at < min(after + _FARTHEST, len(self.lines)):
             values = self._column(at, labels=False)
             if values == labels and all(self._is_amount(number) for number in range(at, at + values)):
-                return dict.fromkeys(range(start, after), at - start)
+                found = dict.fromkeys(range(start, after), at - start)
             at += max(1, values)
-        return {}
+        return found
+
+    def _unpriced(self, start: int) -> int:
+        """How many lines over a column of labels count what costs something, and do not say how much: the
+        first values are then theirs.
+        """
+        above = range(max(0, start - _TALLEST), start)
+        return sum(map(self._is_unpriced, above))
 
     def _is_amount(self, number: int) -> bool:
         line = self.lines[number]
         return _AMOUNT.fullmatch(self.document.clean, line.start, line.end) is not None
+
+    def _is_unpriced(self, number: int) -> bool:
+        """Whether a line counts something and says no amount: `2  Kaffee Crème`."""
+        line, clean = self.lines[number], self.document.clean
+        return _COUNTED.match(clean, line.start, line.end) is not None and not _CENTS.search(
+            clean, line.start, line.end
+        )
 
     def _column(self, start: int, *, labels: bool) -> int:
         """How many lines of one cell, with digits or without, follow one another in a block."""
@@ -121,6 +152,18 @@ class Scan:
 
     def _known_of(self, start: int, count: int) -> int:
         return sum(any(p.key in self.known for p in self.phrases[n]) for n in range(start, start + count))
+
+    def is_label(self, phrase: Phrase) -> bool:
+        """Whether words are a label, and no value of another one."""
+        return phrase.colon or phrase.key in self.known
+
+    def holds_label(self, number: int, cell: Cell) -> bool:
+        """Whether a cell of a line starts with a label, or is all the heading of an area."""
+        return any(
+            self.is_label(phrase) or (phrase.key in self.ready.area_keys and phrase.end == cell.end)
+            for phrase in self.phrases[number]
+            if cell.start <= phrase.start < cell.end
+        )
 
     def words(self, number: int) -> frozenset[str]:
         """The words of a line as labels are compared."""
@@ -200,9 +243,12 @@ class Scan:
         """The decimal mark; the other than that of thousands where all amounts seem to be whole."""
         amounts = list(self._amounts())
         mark = decimal_mark(amounts)
-        groups = mark_of_thousands(amounts) if mark is None else None
-        if groups is None or self._has_mills():
+        if mark is not None or not amounts:
             return mark
+        alone = fractions_alone(self.document.clean)
+        groups = mark_of_thousands(amounts) or mark_of_thousands([*amounts, *alone])
+        if groups is None or self._has_mills():
+            return None
         return "," if groups == "." else "."
 
     def _has_mills(self) -> bool:

@@ -17,10 +17,13 @@ _ISO: Final = r"(?P<iso>[0-9]{4}([-/.])[0-9]{1,2}\2[0-9]{1,2})"
 _NUMERIC: Final = r"(?P<numeric>[0-9]{1,2}(?:([-/])[0-9]{1,2}\4|\. ?[0-9]{1,2}\. ?)(?:[0-9]{4}|[0-9]{2}))"
 _YEAR: Final = r"(?:[0-9]{4}|'?[0-9]{2})"
 _NAME: Final = r"[^\W\d_]{3,12}"
-_DAY_FIRST: Final = rf"(?P<day>[0-9]{{1,2}}(?:st|nd|rd|th|er|º|°|\.)?[ /-]?(?:de |of )?{_NAME}\.?,?[ /-]?(?:de |del )?{_YEAR})"
+_DAY_FIRST: Final = (
+    r"(?P<day>[0-9]{1,2}(?:st|nd|rd|th|er|º|°|\.)?[ /-]?(?:de |of )?"
+    rf"{_NAME}\.?,?[ /-]?(?:de |del )?{_YEAR})"
+)
 _NAME_FIRST: Final = rf"(?P<name>{_NAME}\.? [0-9]{{1,2}}(?:st|nd|rd|th)?,? [0-9]{{4}})"
 _DATE: Final = re.compile(
-    rf"\b(?<![./,-])(?:{_ISO}|{_NUMERIC}|{_DAY_FIRST}|{_NAME_FIRST})(?!(?!T[0-9]{{2}}:)[\w/]|[-.,][0-9])",
+    rf"\b(?<![./,-])(?:{_ISO}|{_NUMERIC}|{_DAY_FIRST}|{_NAME_FIRST})(?!(?!T[0-9]{{2}}:)[\w/]|(?!-[0-9]{{2}}:)[-.,][0-9])",
     re.IGNORECASE,
 )
 _ORDERED: Final = re.compile(r"(?<![\w./-])([0-9]{1,2})([-/])([0-9]{1,2})\2(?:[0-9]{4}|[0-9]{2})(?![\w/-])")

@@ -19,6 +19,9 @@ _ALONE: Final = re.compile(
     r"(?:^|(?<=  )|(?<=[\t|]))[0-9][0-9.,' \xa0]{0,20}[.,][0-9]{2}(?= ?[A-Z*]?(?:  |\t| ?\||$))", re.MULTILINE
 )
 """An amount with two decimals that has a cell for itself."""
+_FRACTION_ALONE: Final = re.compile(
+    r"(?:^|(?<=  )|(?<=[\t|]))[0-9]{1,12}[.,][0-9][0-9.,]{0,20}(?=  |\t| ?\||$)", re.MULTILINE
+)
 _THOUSANDS: Final = re.compile(r"[0-9]{1,3}(?:[,.'’\xa0 ][0-9]{3})+|[0-9]{1,2}(?:,[0-9]{2})+,[0-9]{3}")
 """Groups of three; or, as in India, of two before the last three: `1,07,545`."""
 _GROUPED: Final = re.compile(r"[1-9][0-9]{0,2}([.,])[0-9]{3}(?:\1[0-9]{3})*")
@@ -67,6 +70,11 @@ def fractions(clean: str) -> Iterator[re.Match[str]]:
 def amounts_alone(clean: str) -> list[str]:
     """The amounts that have a cell for themselves."""
     return [match[0] for match in _ALONE.finditer(clean)]
+
+
+def fractions_alone(clean: str) -> list[str]:
+    """The numbers with a point or comma that have a cell for themselves."""
+    return _FRACTION_ALONE.findall(clean)
 
 
 def mark_of_all(clean: str) -> str | None:

@@ -36,11 +36,11 @@ class Stretch(Struct, frozen=True):
 def find_offers(scan: Scan) -> list[list[Offer]]:
     """The offers for each field, in the reader's order of fields, from lines that belong to no list."""
     offers: list[list[Offer]] = [[] for _ in scan.ready.fields]
-    free = [number for number in range(len(scan.lines)) if number not in scan.taken]
+    free = scan.free
     for number in free:
         for phrase in scan.phrases[number]:
             for label in scan.known.get(phrase.key, ()):
-                offer = _labelled(scan, number, phrase, label)
+                offer = labelled_offer(scan, number, phrase, label)
                 if offer:
                     offers[label.field].append(offer)
     paths = [field.spec.path for field in scan.ready.fields]
@@ -52,8 +52,8 @@ def find_offers(scan: Scan) -> list[list[Offer]]:
 
 
 def _with_best(scan: Scan, offers: list[Offer], before: list[Offer]) -> list[Offer]:
-    """The offers, above all others the first labelled one that stands right after one of another field: what a till asks
-    for is the total after it has rounded.
+    """The offers, above all others the first labelled one that stands right after one of another field: what
+    a till asks for is the total after it has rounded.
     """
     ends = [offer.value.span.end for offer in before if offer.strength >= Strength.LABEL]
     labelled = [offer.value.span.start for offer in offers if offer.strength >= Strength.LABEL]
@@ -65,7 +65,7 @@ def _with_best(scan: Scan, offers: list[Offer], before: list[Offer]) -> list[Off
     ]
 
 
-def _labelled(scan: Scan, number: int, phrase: Phrase, label: Label) -> Offer | None:
+def labelled_offer(scan: Scan, number: int, phrase: Phrase, label: Label) -> Offer | None:
     """What a field's label offers, where it counts."""
     field = scan.ready.fields[label.field]
     if not _counts(scan, field, number, phrase, label):
@@ -148,7 +148,7 @@ def _right(scan: Scan, field: ReadyField, number: int, phrase: Phrase) -> Stretc
         if _holds_digit(scan, phrase.end, phrase.limit):
             return Stretch(phrase.end, phrase.limit, sure=True)
         return None
-    if any(p.cell == phrase.cell + 1 and (p.colon or p.key in scan.known) for p in scan.phrases[number]):
+    if scan.holds_label(number, following):
         return None
     return Stretch(following.start, following.end, sure=True)
 
@@ -175,7 +175,7 @@ def _below(scan: Scan, field: ReadyField, number: int, phrase: Phrase) -> Stretc
     at = below.index(cell)
     if field.kind in NUMERIC and _goes_on(scan, number + 1, at):
         return None
-    if any(p.colon or p.key in scan.known for p in scan.phrases[number + 1] if p.cell == at):
+    if scan.holds_label(number + 1, cell):
         return None
     return Stretch(cell.start, cell.end, phrase.colon or _is_heading(scan, field, number, cell))
 

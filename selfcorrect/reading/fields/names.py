@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final
 
+from msgspec.structs import replace
+
 from selfcorrect.language.patterns import fits
 from selfcorrect.model.marks import Span
 from selfcorrect.reading.page.areas import area_at, first_cell
@@ -37,7 +39,7 @@ def names_of_areas(scan: Scan, field: ReadyField) -> Iterator[Value]:
         if first is None:
             continue
         number, cell = first
-        known = (p.colon or p.key in scan.known for p in scan.phrases[number] if p.start == cell.start)
+        known = (scan.is_label(phrase) for phrase in scan.phrases[number] if phrase.start == cell.start)
         name = None if any(known) else _name(scan, cell)
         if name and (field.spec.pattern is None or fits(field.spec.pattern, str(name.meanings[0]))):
             yield name
@@ -58,11 +60,12 @@ def first_name(scan: Scan, field: ReadyField, free: list[int]) -> Value | None:
     longer = [name for key, name in full.items() if key.split()[0].strip(",.") == text.split()[0].strip(",.")]
     if len(longer) == 1:
         return longer[0]
-    # A shop or a branch, and right under it whose it is; further down it may as well be the customer.
+    # A shop or a branch, and right under it whose it is: either may be meant. Further down it may as well be
+    # the customer.
     under = [name for name in full.values() if _is_under(scan, first, name)]
     if len(full) != 1 or not under:
         return None
-    return _joined(scan, first, under[0]) if _is_form(scan, under[0]) else under[0]
+    return _joined(first, under[0]) if _is_form(scan, under[0]) else replace(under[0], sure=False)
 
 
 def _is_form(scan: Scan, name: Value) -> bool:
@@ -71,7 +74,7 @@ def _is_form(scan: Scan, name: Value) -> bool:
     return max(map(len, words), default=0) <= _SHORT
 
 
-def _joined(scan: Scan, first: Value, last: Value) -> Value:
+def _joined(first: Value, last: Value) -> Value:
     """A name over two lines."""
     span = Span(first.span.start, last.span.end)
     return Value((f"{first.meanings[0]} {last.meanings[0]}",), span)

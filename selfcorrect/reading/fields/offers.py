@@ -24,18 +24,20 @@ from selfcorrect.reading.values import Value, amount_value, currency_value, date
 class Strength(IntEnum):
     """How well a value is labelled. A better labelled one is taken unless the rules prove another."""
 
-    MAIL = 1
-    AMOUNTS = 2
-    FIRST_LINE = 3
-    TIMED = 4
-    ALONE = 5
-    AREA = 6
-    WEAK = 7
-    TITLE = 8
-    SENTENCE = 9
-    LABEL = 10
-    BEST = 11
-    LAST = 12
+    ONLY = 1
+    MAIL = 2
+    AMOUNTS = 3
+    FIRST_LINE = 4
+    TIMED = 5
+    ALONE = 6
+    AREA = 7
+    NEAR = 8
+    WEAK = 9
+    TITLE = 10
+    SENTENCE = 11
+    LABEL = 12
+    BEST = 13
+    LAST = 14
 
 
 class Offer(Struct, frozen=True):
@@ -121,7 +123,7 @@ _LETTERS: Final = re.compile(r"[^\W\d_]")
 _RATE: Final = re.compile(RATE)
 _WORD: Final = re.compile(r"[ \xa0][^\W\d_]")
 _MOST_DIGITS: Final = 8
-_DOUBTFUL: Final = re.compile(r"[0-9][OoIl](?![^\W\d_])|(?<![^\W\d_])[ol][0-9]")
+_DOUBTFUL: Final = re.compile(r"[0-9][OoIl](?![^\W\d_])|(?<![^\W\d_])[ol][0-9OIl]")
 """Letters between digits that text recognition may have put for digits."""
 _NUMBER: Final = re.compile(r"[A-Z]{1,4} [0-9][^ ]*|[^ ]+(?:(?<=[0-9]) [0-9]{3}(?![^ ]))*")
 """A word, with the groups of three digits after it, or a few capitals before its digits."""

@@ -25,9 +25,10 @@ _DIGIT: Final = re.compile(r"[0-9]")
 _LONGEST_NAME: Final = 80
 _TOKEN: Final = re.compile(r"(?<![^\s:#.])#?([^\s():;,#][^\s():;,]*)(?![^\s,;:)])")
 _TIME: Final = re.compile(
-    r"[T ,]{0,3}(?:(?:at|um|à|a las|alle|om|-|kl\.?) )?[0-9]{1,2}[:.h][0-9]{2}(?:[:.][0-9]{2})?"
-    r"(?: ?[AaPp]\.?[Mm]\.?| ?Uhr| ?h)?"
+    r"[T ,-]{0,3}(?:\(?(?P<day>[^\W\d_]{2,4})\.?\)?[ ,]{1,8})?(?:(?:at|um|à|a las|alle|om|-|kl\.?) )?"
+    r"[0-9OoIl]{1,2}[:.h][0-9OoIl]{2}(?:[:.][0-9OoIl]{2})?(?: ?[AaPp]\.?[Mm]\.?| ?Uhr| ?h)?"
 )
+_WORD_BEFORE: Final = re.compile(r"[^\W\d_]+[.,]? $")
 _ARTICLES: Final = frozenset(("le", "den", "der", "il", "el", "la", "am", "op", "on", "the"))
 _PLACE: Final = re.compile(r"[^\W\d_][^\W\d_.'-]*(?: [^\W\d_][^\W\d_.'-]*){0,2},")
 
@@ -46,6 +47,7 @@ def unlabelled_offers(scan: Scan, field: ReadyField, free: list[int]) -> Iterato
         yield from (Offer(Strength.AREA, value) for value in names_of_areas(scan, field))
     if spec.alone_on_line is not None and field.kind == "date":
         yield from (Offer(Strength.TIMED, value) for value in _timed(scan, free))
+        yield from (Offer(Strength.ONLY, value) for value in _only(scan, free))
     if spec.alone_on_line is not None:
         yield from (Offer(Strength.ALONE, value) for value in _alone(scan, field, free))
     name = first_name(scan, field, free) if spec.first_line and scan.first_line else None
@@ -150,10 +152,36 @@ def _timed(scan: Scan, free: list[int]) -> Iterator[Value]:
     found = [
         replace(value, sure=False)
         for value, line in dates
-        if _TIME.match(scan.document.clean, value.span.end, line.end)
+        if _time(scan.document.clean, value.span.end, line.end)
     ]
     if len({value.meanings for value in found}) == 1:
         yield found[0]
+
+
+def _time(clean: str, start: int, end: int) -> re.Match[str] | None:
+    """The time of day that stands at a place, perhaps after a weekday."""
+    found = _TIME.match(clean, start, end)
+    if found and found["day"] and plain_letters(found["day"]) not in WEEKDAYS:
+        return None
+    return found
+
+
+def _only(scan: Scan, free: list[int]) -> Iterator[Value]:
+    """The only day that a document names, where no word before it says that it is another: only likely."""
+    dated = [number for number in free if number in scan.date_lines]
+    lines = [scan.lines[number] for number in dated]
+    found = [value for line in lines for value in date_values(scan, line.start, line.end)]
+    labelled = any(scan.is_label(phrase) for number in dated for phrase in scan.phrases[number])
+    if len({value.meanings for value in found}) == 1 and not labelled and not _is_said(scan, found[0]):
+        yield replace(found[0], sure=False)
+
+
+def _is_said(scan: Scan, value: Value) -> bool:
+    """Whether a word stands right before a value, as in a sentence: `for the trip of 3 May`."""
+    before = _WORD_BEFORE.search(
+        scan.document.clean, max(0, value.span.start - _LONGEST_HEADING), value.span.start
+    )
+    return before is not None and not _leads_in(before[0])
 
 
 def _is_headed(scan: Scan, number: int, cell: Cell) -> bool:
@@ -177,7 +205,7 @@ def _filling(scan: Scan, field: ReadyField, cell: Cell) -> Value | None:
     before = clean[cell.start : value.span.start]
     after = clean[value.span.end : cell.end]
     fills = _leads_in(before) if field.kind == "date" else not before
-    ends = _TIME.match(after) if field.kind == "date" else None
+    ends = _time(after, 0, len(after)) if field.kind == "date" else None
     return value if fills and (not after or ends) else None
 
 

@@ -9,8 +9,10 @@ from msgspec.structs import replace
 from selfcorrect.reading.lists.blocks import block_rows
 from selfcorrect.reading.lists.headings import Table
 from selfcorrect.reading.lists.matches import takes_off
+from selfcorrect.reading.lists.regions import amount_of
 from selfcorrect.reading.lists.row import Row
 from selfcorrect.reading.lists.rows import labelled_rows, pattern_rows
+from selfcorrect.reading.lists.sums import find_sums
 from selfcorrect.reading.lists.tables import Section, table_sections
 from selfcorrect.reading.page.keys import label_key
 from selfcorrect.reading.ready.lists import ReadyList
@@ -41,7 +43,7 @@ def find_lists(scan: Scan, spec: ReadyList) -> tuple[Rows, ...]:
     found = (
         _tables(table, sections) if table else _rows(scan, spec, tuple(section.table for section in sections))
     )
-    if table and _is_poor(spec, table):
+    if table and _is_poor(scan, spec, table):
         found = [rows for rows in _proven_rows(scan, spec) if _says_more(rows, table)] or found
     if found and (fewer := _without_charges(scan, spec, found[0])):
         found.insert(1, fewer)
@@ -73,16 +75,24 @@ def _as_rows(spec: ReadyList, rows: tuple[Row, ...], taken_off: tuple[Row, ...])
     return Rows(rows, frozenset(() if free else lines), "rows", taken_off)
 
 
-def _is_poor(spec: ReadyList, table: Rows) -> bool:
-    """Whether a table has rows without what they come to, or none that multiplies: its headings may be those
-    of rows over several lines.
+def _is_poor(scan: Scan, spec: ReadyList, table: Rows) -> bool:
+    """Whether a table has rows without what they come to, or none that multiplies, or does not add up to a
+    printed sum: its headings may be those of rows over several lines.
     """
     if spec.text is None:
         return False
-    whole = [name for name, kind in spec.kinds.items() if kind in {"number", "money"}]
-    return any(spec.total not in row.values for row in table.rows) or not any(
-        all(name in row.values for name in whole) for row in table.rows
+    factors = [name for name, kind in spec.kinds.items() if kind in {"number", "money"}]
+    whole = set(factors) - spec.optional
+    return (
+        any(spec.total not in row.values for row in table.rows)
+        or not any(whole <= row.values.keys() for row in table.rows)
+        or not _adds_up(scan, spec, table)
     )
+
+
+def _adds_up(scan: Scan, spec: ReadyList, table: Rows) -> bool:
+    amount = sum(amount_of(row.values, spec) for row in table.rows)
+    return any(amount in one.amounts for one in find_sums(scan, spec))
 
 
 def _says_more(rows: Rows, table: Rows) -> bool:

@@ -45,7 +45,20 @@ def pieces_of(scan: Scan, spec: ReadyList, number: int) -> list[Piece]:
         text = clean[cell.start : cell.end]
         piece = _piece(spec, text, left)
         found += [piece] if piece.known else _split(spec, text, left) or [piece]
-    return _rejoined(spec, found)
+    return _with_total(spec, _rejoined(spec, found))
+
+
+def _with_total(spec: ReadyList, pieces: list[Piece]) -> list[Piece]:
+    """The headings, the last one in two where only so one names the total: `Discount Amount EUR`."""
+    if not pieces or _names_total(spec, pieces):
+        return pieces
+    last = pieces[-1]
+    for word in list(WORD.finditer(last.text))[1:]:
+        before = _piece(spec, last.text[: word.start()].rstrip(), last.left)
+        total = _piece(spec, last.text[word.start() :], last.left + word.start())
+        if before.known and any(named.field == spec.total for named in total.named):
+            return [*pieces[:-1], before, total]
+    return pieces
 
 
 def _piece(spec: ReadyList, text: str, left: int) -> Piece:
@@ -140,7 +153,7 @@ def merged(spec: ReadyList, pieces: list[Piece], others: list[Piece], *, above: 
         under = [
             at for at, piece in enumerate(found) if piece.left < other.right and other.left < piece.right
         ]
-        if len(under) > 1 or (not under and not other.named):
+        if len(under) > 1 or (not under and not _is_new(spec, other, pieces)):
             continue
         piece = _with(spec, found[under[0]], other, above=above) if under else other
         if piece is None:
@@ -148,6 +161,18 @@ def merged(spec: ReadyList, pieces: list[Piece], others: list[Piece], *, above: 
         added = True
         found = [kept for at, kept in enumerate(found) if at not in under] + [piece]
     return sorted(found, key=lambda piece: piece.left) if added else None
+
+
+def _is_new(spec: ReadyList, other: Piece, pieces: list[Piece]) -> bool:
+    """Whether words that stand under no heading are one; a currency is, where no heading names the total."""
+    if all(named.rank == _LAST for named in other.named):
+        return bool(other.named) and not _names_total(spec, pieces)
+    return True
+
+
+def _names_total(spec: ReadyList, pieces: list[Piece]) -> bool:
+    """Whether one of some headings can only be that of the total."""
+    return any({named.field for named in piece.named} == {spec.total} for piece in pieces)
 
 
 def _is_words(spec: ReadyList, pieces: list[Piece]) -> bool:

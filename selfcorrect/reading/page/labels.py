@@ -27,6 +27,8 @@ _COUNT: Final = re.compile(r"\(?[0-9]{1,3}\)?")
 _GLUED: Final = re.compile(r"[^\W\d_][^\s:()@0-9]*[.#](?=[0-9])")
 """A label right before its number: `INV-NO.2003160418`."""
 _BRACKETED: Final = re.compile(r"[ \t]*[(\[]([^()\[\]]{1,20})[)\]]\s*$")
+_IN_BRACKETS: Final = re.compile(r"\((?=[^()]*[^\W\d_]{2})(?:[^()0-9]|[0-9]{1,3}(?:[.,][0-9]+)?[ \xa0]?%)*\)")
+"""Words in brackets, with no number but a rate."""
 IN: Final = frozenset({"in", "en", "em", "i"})
 """Words before a currency in brackets: `Total (en euros)`."""
 _WORD: Final = re.compile(r"[^ \t]+")
@@ -101,13 +103,26 @@ def find_phrases(document: Document, line: Line, known: Known, codes: Container[
         found.append((key, cell.start, cell.start + end, number, colon))
         found += _further(document.clean, (cell.start + end, cell.end), number, known)
     starts = [phrase[1] for phrase in found if phrase[0]]
+    limits = (next((s for s in starts if s > phrase[1]), line.end) for phrase in found)
     return tuple(
-        Phrase(*phrase, limit=next((s for s in starts if s > phrase[1]), line.end)) for phrase in found
+        Phrase(*phrase, limit=min(limit, _closing(document.clean, line, phrase[1])))
+        for phrase, limit in zip(found, limits, strict=True)
     )
+
+
+def _closing(clean: str, line: Line, start: int) -> int:
+    """Where the brackets end that a place is in; the line's end if it is in none."""
+    opened = clean.rfind("(", line.start, start)
+    closed = clean.find(")", start, line.end)
+    inside = opened >= 0 and closed >= 0 and clean.find(")", opened, start) < 0
+    return closed if inside else line.end
 
 
 def _head(cell: str, known: Known, codes: Container[str]) -> tuple[str, int, bool]:
     """The key of a cell's first words, where they end, and whether with a colon."""
+    bracket = _IN_BRACKETS.search(cell)
+    if bracket and ":" in bracket[0] and (key := label_key(cell[: bracket.start()])) in known:
+        return key, bracket.end(), False
     numbers: list[re.Match[str]] = []
     end, after, colon = len(cell), len(cell), False
     for stop in _STOP.finditer(cell):
@@ -135,11 +150,13 @@ def _head(cell: str, known: Known, codes: Container[str]) -> tuple[str, int, boo
 
 
 def _parted(clean: str, cells: tuple[Cell, ...], known: Known) -> str:
-    """The key of a label that goes on in brackets behind a gap: `TOTAL  (Impuestos incl.)`; empty if none."""
-    if len(cells) < 2 or clean[cells[1].start] != "(":
+    """The key of a label that goes on in brackets behind a gap, without them where it is unknown with them:
+    `TOTAL  (Impuestos incl.)`; empty if there is none.
+    """
+    if len(cells) < 2 or not _IN_BRACKETS.fullmatch(clean, cells[1].start, cells[1].end):
         return ""
-    key = label_key(clean[cells[0].start : cells[1].end])
-    return key if key in known else ""
+    keys = (label_key(clean[cells[0].start : cell.end]) for cell in (cells[1], cells[0]))
+    return next((key for key in keys if key in known), "")
 
 
 def _is_count(cell: str, stop: re.Match[str], known: Known) -> bool:

@@ -24,9 +24,9 @@ class ReadyList:
     """A list with its compiled rows and the keys of its headings, labels, stop and skip lines.
 
     `kinds` are the types of a row's fields, `optional` those a row may well leave open. `columns` are the
-    fields each heading's key may name; `others` the keys of headings that are read over, `headings` both; `starts` the keys
-    of first words of headings; `never` what no row starts with. `text` is the field that holds a row's
-    words, if the list has one, and `total` then its last sum of money: what the others make up.
+    fields each heading's key may name; `others` the keys of headings that are read over, `headings` both;
+    `starts` the keys of first words of headings; `never` what no row starts with. `text` is the field that
+    holds a row's words, if the list has one, and `total` then its last sum of money: what the others make up.
     """
 
     def __init__(self, spec: ListReader, field: Field, symbols: Mapping[str, tuple[str, ...]]) -> None:

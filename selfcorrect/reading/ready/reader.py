@@ -116,7 +116,7 @@ class ReadyReader:
         if not forms:
             return None
         either = "|".join(re.escape(form) for form in sorted(forms, key=len, reverse=True))
-        return re.compile(rf"(?<=\w[ ,])(?<![ ,][ ,]) ?(?:{either})(?= ?[,;|(\u2022\u00b7]| -|$)")
+        return re.compile(rf"(?<=[\w).][ ,])(?<![ ,][ ,]) ?(?:{either})(?= ?[,;|(\u2022\u00b7]| -|$)")
 
     def has_ending(self, name: str) -> bool:
         """Whether a name ends with a legal form."""
