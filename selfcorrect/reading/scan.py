@@ -81,6 +81,11 @@ class Scan:
         return self.document.clean.lower()
 
     @cached_property
+    def has_cents(self) -> bool:
+        """Whether a document writes amounts with decimals."""
+        return bool(amounts_alone(self.document.clean))
+
+    @cached_property
     def stacks(self) -> dict[int, int]:
         """How many lines further the value of each line's label stands, where labels stand in a column and
         their values, as many, in a later one: a page may be read column by column.

@@ -18,6 +18,10 @@ from selfcorrect.language.printed.damage import mend
         ("2O19-0l-05", "2019-01-05"),
         ("14 ,95", " 14,95"),
         ("163 .61", " 163.61"),
+        ("Total 12. 50", "Total  12.50"),
+        ("Total 12, 50  \n", "Total  12,50  \n"),
+        ("Total 12..50", "Total  12.50"),
+        ("Total 12,.50 EUR", "Total  12.50 EUR"),
     ],
 )
 def test_a_spoiled_number_is_mended(printed, mended):
@@ -34,6 +38,10 @@ def test_a_spoiled_number_is_mended(printed, mended):
         "Olso",
         "SO.OO",
         "2024, 15 items",
+        "Nos. 12, 50 and 51",
+        "12, 50/51",
+        "pages 12..500",
+        "12...50",
         "| 12.50 | 1.00 |",
         "1.2.3",
         "5 .50%",

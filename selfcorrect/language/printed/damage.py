@@ -16,6 +16,8 @@ _DATE: Final = re.compile(
     rf"{_ALIKE}(?<![\w./-].){_ALIKE}{{0,3}}([./-]){_ALIKE}{{1,2}}\1{_ALIKE}{{2,4}}(?![\w/-])"
 )
 _SPLIT: Final = re.compile(r"[0-9](?:(?<![\w.,].)|(?<=\W[A-Z][A-Z].))[0-9]{0,5} [.,] ?[0-9]{2}(?![\w.,%/-])")
+_DOUBLED: Final = re.compile(r"[0-9](?<![\w.,].)[0-9]{0,5}[.,]{2}[0-9]{2}(?![\w.,%/-])")
+_PARTED: Final = re.compile(r"[0-9](?<![\w.,/-].)[0-9]{0,5}[.,] [0-9]{2}(?= {0,8}(?:\n|$))")
 _NAMED: Final = re.compile(
     r"[0-9OoIl](?<!\w.)[0-9OoIl]?(?:\.|st|nd|rd|th)? [^\W\d_]{3,12}\.?,? [12l][0-9OoIl]{3}(?!\w)"
 )
@@ -31,7 +33,7 @@ def mend(clean: str) -> tuple[str, tuple[Span, ...]]:
     an amount is moved in front of it.
     """
     spans: list[Span] = []
-    for pattern, mended in ((_AMOUNT, _digits), (_DATE, _digits), (_NAMED, _named), (_SPLIT, _closed)):
+    for pattern, mended in _MENDED:
         parts, at = [], 0
         for match in pattern.finditer(clean):
             if mended is _digits and not (_LETTER.search(match[0]) and _DIGIT.search(match[0])):
@@ -45,6 +47,12 @@ def mend(clean: str) -> tuple[str, tuple[Span, ...]]:
         if parts:
             clean = "".join([*parts, clean[at:]])
     return clean, tuple(sorted(spans, key=lambda span: span.start))
+
+
+def _single(text: str) -> str:
+    """An amount with one of its two marks: `12..50`."""
+    mark = next(at for at, c in enumerate(text) if c in ".,")
+    return f" {text[:mark]}{text[mark + 1 :]}"
 
 
 def _digits(text: str) -> str:
@@ -61,3 +69,13 @@ def _named(text: str) -> str:
     if not any(plain_letters(word) in MONTHS for word in words):
         return text
     return _ENDS.sub(lambda end: _digits(end[0]), text)
+
+
+_MENDED: Final = (
+    (_AMOUNT, _digits),
+    (_DATE, _digits),
+    (_NAMED, _named),
+    (_SPLIT, _closed),
+    (_PARTED, _closed),
+    (_DOUBLED, _single),
+)

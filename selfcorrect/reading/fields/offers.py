@@ -139,7 +139,9 @@ def field_value(scan: Scan, field: ReadyField, stretch: tuple[int, int], *, sure
     """The value of a field in a stretch beside its label; `sure` where a colon or a gap says so."""
     start, end = stretch
     if field.kind in NUMERIC:
-        return _amount(scan, start, end)
+        value = _amount(scan, start, end)
+        whole = value is not None and value.bare and field.kind == "money" and scan.has_cents
+        return replace(value, sure=False) if value and whole else value
     if field.kind == "date":
         return date_value(scan, start, end)
     if field.kind == "currency":
@@ -162,15 +164,22 @@ def _amount(scan: Scan, start: int, end: int) -> Value | None:
     values = [amount_value(scan, amount) for amount in found]
     values = [value for value in values if not value.bare] or values
     meanings = tuple(dict.fromkeys(meaning for value in values for meaning in value.meanings))
-    return replace(values[0], meanings=meanings, row=len(values) > 1)
+    # A space may stand inside a number: `1 2.50`.
+    split = len(found) > 1 and found[0].end - found[0].start == 1 and found[1].start - found[0].end == 1
+    sure = values[0].sure and not split
+    return replace(values[0], meanings=meanings, row=len(values) > 1, sure=sure)
 
 
 def _is_bare(clean: str, amount: Amount) -> bool:
-    """Whether a number without currency and decimals counts (`30 days`) or identifies (`123 456 789`)."""
+    """Whether a number without currency and decimals counts (`30 days`), identifies (`123 456 789`) or is a
+    piece of another sign (`2)`).
+    """
     printed = clean[amount.start : amount.end]
     if amount.currency or "." in printed or "," in printed:
         return False
-    return sum(c.isdigit() for c in printed) > _MOST_DIGITS or _WORD.match(clean, amount.end) is not None
+    closed = clean[amount.end : amount.end + 1] == ")" and printed[0] != "("
+    many = sum(c.isdigit() for c in printed) > _MOST_DIGITS
+    return closed or many or _WORD.match(clean, amount.end) is not None
 
 
 def _is_quiet(scan: Scan, start: int, amount: Amount) -> bool:
