@@ -18,7 +18,7 @@ from selfcorrect.language.printed.numbers import (
 )
 from selfcorrect.model.marks import Span
 from selfcorrect.reading.page.areas import Area, Areas, find_areas
-from selfcorrect.reading.page.document import LONGEST_LINE, Cell, Document, Line, document_of
+from selfcorrect.reading.page.document import LONGEST_LINE, Cell, Document, Line, document_of, overlap
 from selfcorrect.reading.page.keys import label_key
 from selfcorrect.reading.page.labels import Phrase, find_phrases
 from selfcorrect.reading.ready.reader import ReadyReader
@@ -35,6 +35,7 @@ _MILLS: Final = 3
 _FARTHEST: Final = 16
 """Lines without a label that may stand between a column of labels and the amounts beside them."""
 _AMOUNT: Final = re.compile(r"[^0-9]{0,5}[0-9][0-9.,' \xa0]*[.,][0-9]{2}[^0-9]{0,4}")
+_LONGEST_REPLY: Final = 60
 _MOST_HEADS: Final = 6
 """Lines of an e-mail's head that are looked at for an address or a subject."""
 
@@ -201,18 +202,32 @@ class Scan:
         return frozenset(bisect_right(starts, date.start) - 1 for date in found)
 
     @cached_property
-    def title_lines(self) -> tuple[int, ...]:
-        """The lines that say what the document is, by number."""
-        heads, clean = self.ready.titles.heads, self.document.clean
-        pairs = zip(self.lines, self.phrases, strict=True)
-        return tuple(number for number, (line, phrases) in enumerate(pairs) if heads(clean, line, phrases))
+    def titles(self) -> dict[int, Cell]:
+        """What the document says it is: of each line that does, by number, all of it or a cell."""
+        title_in, clean = self.ready.titles.title_in, self.document.clean
+        pairs = enumerate(zip(self.lines, self.phrases, strict=True))
+        found = ((number, title_in(clean, line, phrases)) for number, (line, phrases) in pairs)
+        return {number: title for number, title in found if title}
 
-    def under_title(self, number: int) -> tuple[Line, ...]:
-        """The line after a title, where it holds nothing but the number and the date."""
-        line = self.lines[number + 1] if number + 1 < len(self.lines) else None
-        if line and self.ready.titles.goes_on(self.document.clean, line):
-            return (line,)
-        return ()
+    def is_title(self, number: int) -> bool:
+        """Whether a line is a title as a whole, with its number and date."""
+        title, line = self.titles.get(number), self.lines[number]
+        return title is not None and (title.start, title.end) == (line.start, line.end)
+
+    def beside_title(self, number: int) -> Iterator[Cell]:
+        """The cells of a title's line that say a number, and what stands under the title, where it holds
+        nothing but the number and the date.
+        """
+        titles, clean, line = self.ready.titles, self.document.clean, self.lines[number]
+        title, below = self.titles[number], self.lines[number + 1 : number + 2]
+        if self.is_title(number):
+            yield from (
+                Cell(one.start, one.end) for one in below if titles.goes_on(clean, one.start, one.end)
+            )
+            return
+        under = [cell for one in below for cell in one.cells if overlap(title, line, cell, one)]
+        others = [cell for cell in line.cells if cell.start != title.start]
+        yield from (cell for cell in (*others, *under) if titles.leads_in(clean, cell))
 
     def codes(self, sign: str) -> tuple[str, ...]:
         """The currencies that a sign, word or code may stand for in this document."""
@@ -294,8 +309,19 @@ class Scan:
             new_block = number == 0 or found[number - 1][0].block != line.block
             follows = new_block or not in_head
             in_head = self._starts_head(found, number) if follows else _has_colon(phrases)
-            (heads if in_head else kept).append((line, phrases))
+            if in_head:
+                heads.append((line, phrases))
+            elif not self._says_who_wrote(line):
+                kept.append((line, phrases))
         return kept, tuple(heads)
+
+    def _says_who_wrote(self, line: Line) -> bool:
+        """Whether a line ends as one above an answered message does: `On 3 May 2025, Tess Lund wrote:`."""
+        words = self.document.clean[max(line.start, line.end - _LONGEST_REPLY) : line.end]
+        if not words.endswith(":") or not self.ready.reply_keys:
+            return False
+        last = words.rstrip(": ").split()[-2:]
+        return any(label_key(" ".join(last[-count:])) in self.ready.reply_keys for count in (1, 2))
 
     def _starts_head(self, found: list[Scanned], number: int) -> bool:
         """Whether two keys of an e-mail's head stand here, and an address or a subject with them."""

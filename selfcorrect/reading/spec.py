@@ -107,7 +107,8 @@ class Reader(Struct, frozen=True):
     `accepts` are extensions of documents. `symbols` are currency signs and words with the codes each may
     stand for; of several, the one that has a pattern in `currency_hints` which the text holds, else its
     `usual` code. `same_throughout` is what a document writes in one way. `mail_headers` are the keys that
-    start an e-mail's head, whose lines are not read but for what `mail_subject` and `mail_sent` name.
+    start an e-mail's head, whose lines are not read but for what `mail_subject` and `mail_sent` name; what
+    ends with one of `mail_replies` and a colon stands above an answered message, and is not read.
     `titles` say what a document is (`*rechnung`: any word that ends so), `title_words` may stand between
     one and its number or date. `areas` are parts of a document by the words that head them. `name_endings`
     are the legal forms that end a company's name; `salutations` start the name of who a letter is to.
@@ -122,6 +123,7 @@ class Reader(Struct, frozen=True):
     mail_headers: tuple[str, ...] = ()
     mail_subject: tuple[str, ...] = ()
     mail_sent: tuple[str, ...] = ()
+    mail_replies: tuple[str, ...] = ()
     accepts: tuple[str, ...] = ()
     date_order: DateOrder = DateOrder()
     titles: tuple[str, ...] = ()

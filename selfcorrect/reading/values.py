@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from selfcorrect.language.printed.dates import find_dates, guess_date
+from selfcorrect.language.printed.dates import ends_range, find_dates, guess_date
 from selfcorrect.language.printed.numbers import Amount, find_amounts
 from selfcorrect.model.marks import Span
 from selfcorrect.reading.page.patterns import NUMERIC
@@ -67,6 +67,8 @@ def date_values(scan: Scan, start: int, end: int) -> Iterator[Value]:
     clean = scan.document.clean
     order = scan.order if scan.sure_order else None
     for found in find_dates(clean, start, end, order):
+        if ends_range(clean, found.start):
+            continue
         sure, values = not scan.document.is_mended(found.start, found.end), found.values
         if len(values) > 1 and scan.order:
             likely = next(find_dates(clean, found.start, found.end, scan.order))

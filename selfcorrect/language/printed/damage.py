@@ -24,6 +24,10 @@ _NAMED: Final = re.compile(
 _ENDS: Final = re.compile(r"^[0-9OoIl]{1,2}|[0-9OoIl]{4}$")
 _DIGIT: Final = re.compile(r"[0-9]")
 _LETTER: Final = re.compile(r"[OoIlSB]")
+_RUN: Final = re.compile(r"(?<![^\W_])[A-Z]{0,3}[0-9lo][0-9OoIl]{2,}(?![^\W_])")
+_BETWEEN: Final = re.compile(
+    r"(?<=[0-9lo])[OoIl]+(?=[0-9OoIl]*[0-9lo])|(?<![^\W\d_])[lo](?=[0-9OoIl])|(?<=[0-9OoIl])[lo](?![^\W_])"
+)
 
 
 def mend(clean: str) -> tuple[str, tuple[Span, ...]]:
@@ -47,6 +51,19 @@ def mend(clean: str) -> tuple[str, tuple[Span, ...]]:
         if parts:
             clean = "".join([*parts, clean[at:]])
     return clean, tuple(sorted(spans, key=lambda span: span.start))
+
+
+def mended_digits(text: str) -> str:
+    """A number that identifies something, with digits where letters between digits stand for them:
+    `0O5l884`. A capital at a run's start or end may well be one: `INV-O24`.
+    """
+    return _RUN.sub(lambda run: _mended_run(run[0]), text)
+
+
+def _mended_run(run: str) -> str:
+    if sum(c.isdigit() for c in run) <= len(run) // 2:
+        return run
+    return _BETWEEN.sub(lambda letters: letters[0].translate(_DIGITS), run)
 
 
 def _single(text: str) -> str:

@@ -26,6 +26,10 @@ _DATE: Final = re.compile(
     rf"\b(?<![./,-])(?:{_ISO}|{_NUMERIC}|{_DAY_FIRST}|{_NAME_FIRST})(?!(?!T[0-9]{{2}}:)[\w/]|(?!-[0-9]{{2}}:)[-.,][0-9])",
     re.IGNORECASE,
 )
+_RANGE: Final = re.compile(
+    r"(?:(?P<month>[^\W\d_]{3,9})\.? [0-9]{1,2}|(?<![\w.,/-])[0-9]{1,2}\.(?:[0-9]{1,2}\.)?) ?[–—-] ?$"
+)
+_LONGEST_RANGE: Final = 20
 _ORDERED: Final = re.compile(r"(?<![\w./-])([0-9]{1,2})([-/])([0-9]{1,2})\2(?:[0-9]{4}|[0-9]{2})(?![\w/-])")
 _CUT: Final = re.compile(r"[^0-9][0-9]{2} [0-9]{2}(?![0-9.,:/])")
 """Two digits of a year, and after a space two more: a date that text recognition has cut."""
@@ -66,6 +70,12 @@ def find_dates(clean: str, start: int, end: int, order: Order | None) -> Iterato
         values = () if _CUT.match(clean, match.end() - 3) else _meanings(match, order)
         if values:
             yield PrintedDate(values, match.start(), match.end())
+
+
+def ends_range(clean: str, start: int) -> bool:
+    """Whether the date at a place is the end of a stretch of days: `Sep 1 – Oct 1, 2024`, `1.-31.01.2024`."""
+    found = _RANGE.search(clean, max(0, start - _LONGEST_RANGE), start)
+    return found is not None and (found["month"] is None or plain_letters(found["month"]) in MONTHS)
 
 
 def _meanings(match: re.Match[str], order: Order | None) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from selfcorrect.model.marks import Span
 from selfcorrect.reading.fields.offers import OPENING, Offer, Strength, field_value
 from selfcorrect.reading.fields.unlabelled import unlabelled_offers
 from selfcorrect.reading.page.areas import area_at
-from selfcorrect.reading.page.document import Cell
+from selfcorrect.reading.page.document import Cell, overlap
 from selfcorrect.reading.page.labels import IN, Label, Phrase
 from selfcorrect.reading.page.patterns import NUMERIC
 from selfcorrect.reading.ready.reader import ReadyField
@@ -200,7 +200,7 @@ def _goes_on(scan: Scan, number: int, at: int) -> bool:
     if len(here.cells) < 2 or below.block != here.block:
         return False
     same = below.cells[at : at + 1] if len(below.cells) == len(here.cells) else ()
-    under = [cell for cell in below.cells if _overlap(here.cells[at], here.left, cell, below.left)]
+    under = [cell for cell in below.cells if overlap(here.cells[at], here, cell, below)]
     return any(_NUMBER.fullmatch(scan.document.clean, cell.start, cell.end) for cell in (*same, *under))
 
 
@@ -216,15 +216,11 @@ def _under(scan: Scan, number: int, at: int) -> Cell | None:
     """The cell of the next line that stands under a cell and under no other one."""
     above, below = scan.lines[number], scan.lines[number + 1]
     own = above.cells[at]
-    under = [cell for cell in below.cells if _overlap(own, above.left, cell, below.left)]
+    under = [cell for cell in below.cells if overlap(own, above, cell, below)]
     if len(under) != 1:
         return None
-    over = [cell for cell in above.cells if _overlap(cell, above.left, under[0], below.left)]
+    over = [cell for cell in above.cells if overlap(cell, above, under[0], below)]
     return under[0] if over == [own] else None
-
-
-def _overlap(one: Cell, left: int, other: Cell, other_left: int) -> bool:
-    return one.start - left < other.end - other_left and other.start - other_left < one.end - left
 
 
 def _left(scan: Scan, number: int, phrase: Phrase) -> Stretch | None:

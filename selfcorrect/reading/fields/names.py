@@ -100,6 +100,9 @@ def _first(scan: Scan, field: ReadyField, free: list[int]) -> Value | None:
         if number in scan.stacks or _is_label(scan, number):
             return None
         titled = {p.start for p in phrases if scan.ready.titles.names(p.key)}
+        if titled and scan.is_title(number):
+            # Behind a title stand its number and date.
+            titled |= {cell.start for cell in scan.lines[number].cells if cell.start > min(titled)}
         cells = [
             c for c in scan.lines[number].cells if c.start not in titled and not _is_title(scan, field, c)
         ]

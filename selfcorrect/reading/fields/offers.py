@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from selfcorrect.language.patterns import fits
+from selfcorrect.language.printed.damage import mended_digits
 from selfcorrect.language.printed.dates import find_dates
 from selfcorrect.language.printed.numbers import Amount, find_amounts
 from selfcorrect.model.marks import Span
@@ -250,10 +251,10 @@ def _ends_well(scan: Scan, start: int, end: int) -> bool:
 
 
 def _doubted(field: ReadyField, value: Value | None) -> Value | None:
-    """The value, unsure where a number-like text holds what text recognition makes of digits."""
+    """The value, mended and unsure where a number-like text holds what text recognition makes of digits."""
     if value is None or field.spec.pattern is None:
         return value
     # A hyphen at the end may go on in the next line.
     if not _DOUBTFUL.search(value.meanings[0]) and not value.meanings[0].endswith("-"):
         return value
-    return replace(value, sure=False)
+    return replace(value, meanings=(mended_digits(value.meanings[0]),), sure=False)

@@ -57,10 +57,10 @@ def unlabelled_offers(scan: Scan, field: ReadyField, free: list[int]) -> Iterato
 
 def _titled(scan: Scan, field: ReadyField, free: list[int]) -> Iterator[Value]:
     """The values in the lines that say what the document is, where one alone can be meant."""
-    taken = frozenset(scan.title_lines).difference(free)
-    for number in scan.title_lines:
-        lines = [] if number in taken else [scan.lines[number], *scan.under_title(number)]
-        found = next((found for line in lines if (found := list(_in_title(scan, field, line)))), [])
+    taken = scan.titles.keys() - free
+    for number, title in scan.titles.items():
+        cells = [] if number in taken else [title, *scan.beside_title(number)]
+        found = next((found for cell in cells if (found := list(_in_title(scan, field, cell)))), [])
         if len(found) == 1:
             yield found[0]
 
@@ -70,13 +70,14 @@ def _mailed(scan: Scan, field: ReadyField) -> Iterator[Value]:
     only likely to be the document's.
     """
     for line, phrases in scan.mail_heads:
-        key = phrases[0].key
-        found = list(_in_title(scan, field, line))
-        if (
-            key in scan.ready.subject_keys
-            and len(found) == 1
-            and scan.ready.titles.names_in(scan.document.clean, line)
-        ):
+        if phrases[0].key not in scan.ready.subject_keys:
+            continue
+        end = scan.ready.titles.ends_in(scan.document.clean, line)
+        starts = () if end is None else (end, line.start)
+        found = next(
+            (found for start in starts if (found := list(_in_title(scan, field, Cell(start, line.end))))), []
+        )
+        if len(found) == 1:
             yield found[0]
     if field.kind == "date":
         sent = [line for line, phrases in scan.mail_heads if phrases[0].key in scan.ready.sent_keys]
@@ -84,13 +85,13 @@ def _mailed(scan: Scan, field: ReadyField) -> Iterator[Value]:
         yield from (replace(value, sure=False) for value in dates[:1])
 
 
-def _in_title(scan: Scan, field: ReadyField, line: Line) -> Iterator[Value]:
+def _in_title(scan: Scan, field: ReadyField, cell: Line | Cell) -> Iterator[Value]:
     if field.kind == "date":
-        yield from date_values(scan, line.start, line.end)
+        yield from date_values(scan, cell.start, cell.end)
     elif field.spec.pattern:
         clean = scan.document.clean
-        dates = [value.span for value in date_values(scan, line.start, line.end)]
-        for token in _TOKEN.finditer(clean, line.start, line.end):
+        dates = [value.span for value in date_values(scan, cell.start, cell.end)]
+        for token in _TOKEN.finditer(clean, cell.start, cell.end):
             start, end = token.span(1)
             of_date = any(span.start < end and start < span.end for span in dates)
             if not of_date and fits(field.spec.pattern, clean[start:end]):

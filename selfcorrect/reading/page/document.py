@@ -44,6 +44,11 @@ class Line(Struct, frozen=True):
     page: int = 0
 
 
+def overlap(one: Cell, line: Line, other: Cell, below: Line) -> bool:
+    """Whether cells of two lines have a column in common."""
+    return one.start - line.left < other.end - below.left and other.start - below.left < one.end - line.left
+
+
 class Document(Struct, frozen=True):
     """`text` as given; `clean` of the same length, with plain spaces, hyphens and line feeds.
 

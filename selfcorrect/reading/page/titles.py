@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from selfcorrect.language.printed.dates import find_dates
 from selfcorrect.language.printed.months import MONTHS
-from selfcorrect.reading.page.document import Line
+from selfcorrect.reading.page.document import Cell, Line
 from selfcorrect.reading.page.keys import label_key
 from selfcorrect.reading.page.labels import Phrase
 from selfcorrect.reading.page.words import label_keys
@@ -34,30 +34,46 @@ class Titles(Struct, frozen=True):
         """Whether a key is a title, perhaps with a word such as `no` after it."""
         return key in self.keys or (bool(self.endings) and key.endswith(self.endings))
 
-    def heads(self, clean: str, line: Line, phrases: tuple[Phrase, ...]) -> bool:
-        """Whether a line is a title with at most its number and date."""
+    def title_in(self, clean: str, line: Line, phrases: tuple[Phrase, ...]) -> Cell | None:
+        """A line that is a title with at most its number and date; else the cell of it that is; None if
+        neither is.
+        """
         if line.end - line.start > _LONGEST:
-            return False
-        return any(self._is_title(clean, line, phrase) for phrase in phrases)
+            return None
+        ends = [(phrase, end) for phrase in phrases if (end := self._end_of_title(clean, line, phrase))]
+        if any(self._is_bare(clean, end, line.end) for _, end in ends):
+            return Cell(line.start, line.end)
+        cells = ((line.cells[phrase.cell], end) for phrase, end in ends)
+        return next((cell for cell, end in cells if self._is_bare(clean, end, cell.end)), None)
 
-    def goes_on(self, clean: str, line: Line) -> bool:
-        """Whether a line holds nothing but what may follow a title."""
-        return line.end - line.start <= _LONGEST and self._is_bare(clean, line.start, line.end)
+    def goes_on(self, clean: str, start: int, end: int) -> bool:
+        """Whether a stretch holds nothing but what may follow a title."""
+        return end - start <= _LONGEST and self._is_bare(clean, start, end)
 
-    def names_in(self, clean: str, line: Line) -> bool:
-        """Whether a title is one of a line's words."""
-        return any(self.names(label_key(word[0])) for word in _WORD.finditer(clean, line.start, line.end))
+    def leads_in(self, clean: str, cell: Cell) -> bool:
+        """Whether a cell is a word such as `no` and a number: `N° FX-20240612`."""
+        word = _WORD.match(clean, cell.start, cell.end)
+        starts = word is not None and label_key(word[0]) in self.between
+        return (
+            starts and _has_digit(clean[cell.start : cell.end]) and self.goes_on(clean, cell.start, cell.end)
+        )
 
-    def _is_title(self, clean: str, line: Line, phrase: Phrase) -> bool:
+    def ends_in(self, clean: str, line: Line) -> int | None:
+        """Where the first of a line's words that is a title ends; None if none is."""
+        words = _WORD.finditer(clean, line.start, line.end)
+        return next((word.end() for word in words if self.names(label_key(word[0]))), None)
+
+    def _end_of_title(self, clean: str, line: Line, phrase: Phrase) -> int:
+        """Where the title ends that a cell starts with; 0 if it starts with none."""
         if phrase.colon or phrase.start != line.cells[phrase.cell].start:
-            return False
+            return 0
         words = _WORD.findall(clean, phrase.start, phrase.end)
         if not 0 < len(words) <= _MOST_WORDS:
-            return False
+            return 0
         coded = _CODE.match(clean, phrase.end - 1) or _CODE.match(clean, phrase.end)
         if not self._starts(words, coded=coded is not None):
-            return False
-        return self._is_bare(clean, coded.end() if coded else phrase.end, line.end)
+            return 0
+        return coded.end() if coded else phrase.end
 
     def _starts(self, words: list[str], *, coded: bool) -> bool:
         """Whether words are a title and words between; where a code follows, any words may end it."""

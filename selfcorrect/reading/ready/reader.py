@@ -57,6 +57,7 @@ class ReadyReader:
         self.mail_keys = frozenset(label_keys(reader.mail_headers))
         self.subject_keys = frozenset(label_keys(reader.mail_subject))
         self.sent_keys = frozenset(label_keys(reader.mail_sent))
+        self.reply_keys = frozenset(label_keys(reader.mail_replies))
         self.area_keys = {key: name for name, texts in reader.areas.items() for key in label_keys(texts)}
         self.salutations = frozenset(label_keys(reader.salutations))
         self.titles = make_titles(reader.titles, reader.title_words)
