@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache
 from typing import Any, Final
 
 from selfcorrect.language.numbers import bucket
-from selfcorrect.language.printed.damage import mend
+from selfcorrect.language.printed.damage import mend, mended_digits
 from selfcorrect.language.printed.dates import find_dates
 from selfcorrect.language.printed.letters import cleaned, folded
 from selfcorrect.language.printed.numbers import DIGITS, SPACED, mark_of_all, meanings
@@ -28,6 +28,11 @@ class Facts:
     def words(self) -> str:
         """The text without case and accents, with single spaces."""
         return _folded(self._text)
+
+    @cached_property
+    def mended_words(self) -> str:
+        """The words, with digits where letters between digits stand for them."""
+        return _folded(mended_digits(self._text))
 
     @cached_property
     def numbers(self) -> frozenset[object]:
@@ -65,4 +70,5 @@ def appears(value: Any, facts: Facts) -> bool:
         return bucket(abs(value)) in facts.numbers
     if isinstance(value, date):
         return value.isoformat()[:10] in facts.dates
-    return _wanted(str(value)) in facts.words
+    wanted = _wanted(str(value))
+    return wanted in facts.words or (any(c.isdigit() for c in wanted) and wanted in facts.mended_words)

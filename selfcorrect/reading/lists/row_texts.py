@@ -46,11 +46,14 @@ class Texts:
     def __init__(self, lines: Lines, numbers: list[int], drafts: dict[int, Draft]) -> None:
         self.lines = lines
         self.scan = lines.scan
+        self.drafts = drafts
         self.free = set(numbers) - set(drafts)
         self.column = lines.table.columns[lines.words] if lines.words is not None else None
         own = [token for draft in drafts.values() if (token := self._own(draft))]
         bare = [number for number, draft in drafts.items() if not self._own(draft)]
-        self.above = not bare or self._under(bare[0] - 1) is not None
+        self.above = not bare or self.under(bare[0] - 1) is not None
+        clean = self.scan.document.clean
+        self.capitals = any(clean[token.start].isupper() for token in own)
         self.widest = self._widest(own, numbers)
         self._least = _FULL * self._room()
         self.leading = bool(drafts) and self._is_led(min(drafts))
@@ -64,7 +67,7 @@ class Texts:
     def _leads_to(self, number: int) -> bool:
         """Whether a line's words go on in the next, for whose first word it has no room."""
         line, after = self.scan.lines[number], self.scan.lines[number + 1]
-        if self.column is None or not self._same_block(number, number + 1) or not self._goes_under(number):
+        if self.column is None or not self.is_together(number, number + 1) or not self._goes_under(number):
             return False
         first = _FIRST.match(self.scan.document.clean, after.cells[0].start)
         width = line.end - line.start
@@ -88,7 +91,7 @@ class Texts:
 
     def _is_indented(self, draft: Draft) -> bool:
         """Whether a row's words stand in from those of the line above: a note under the name."""
-        token, span = self._own(draft), self._under(draft.number - 1)
+        token, span = self._own(draft), self.under(draft.number - 1)
         if token is None or span is None:
             return False
         left, above = (self.scan.lines[number].left for number in (draft.number, draft.number - 1))
@@ -144,8 +147,8 @@ class Texts:
     def _beside(self, number: int) -> Text | None:
         """The words on the line above, where the first row has them there, else below."""
         near = number - 1 if self.above else number + 1
-        span = self._under(near)
-        if span is None or (self.above and self._same_block(near - 1, near) and self._under(near - 1)):
+        span = self.under(near)
+        if span is None or (self.above and self.is_together(near - 1, near) and self.under(near - 1)):
             return None
         token = read_token(self.scan, span.start, span.end)
         name = leading_name(self.scan, token)
@@ -154,11 +157,12 @@ class Texts:
         value = text_value(self.scan, token.start, token.end)
         return Text(value, min(near, number), max(near, number) + 1) if value else None
 
-    def _same_block(self, first: int, second: int) -> bool:
+    def is_together(self, first: int, second: int) -> bool:
+        """Whether two lines are of one block."""
         lines = self.scan.lines
         return first >= 0 and lines[first].block == lines[second].block
 
-    def _under(self, number: int) -> Span | None:
+    def under(self, number: int) -> Span | None:
         """The words of a free line that stand under the column of words."""
         if number not in self.free or self.column is None:
             return None
@@ -186,16 +190,39 @@ class Texts:
         parts = [" ".join(str(value.meanings[0]).split())]
         if self.leading:
             return self._led(parts, value, number)
+        above = self._begins_above(token, number)
         left = token.start - self.scan.lines[number].left
         last = number + 1
         while self._goes_on(last, left, len(parts[-1]), least=0 if len(parts) > 1 else self._least):
             line = self.scan.lines[last]
             parts.append(self.scan.document.text[line.start : line.end].strip())
             last += 1
+        if above:
+            parts.insert(0, self.scan.document.clean[above.start : above.end])
         whole = " ".join(parts)
         if len(whole) <= LONGEST_TEXT:
-            value = Value((whole,), value.span)
-        return Text(value, number, last)
+            value = Value((whole,), above or value.span)
+        return Text(value, number - 1 if above else number, last)
+
+    def _begins_above(self, token: Token, number: int) -> Span | None:
+        """The words above a row's, where these can only go on: they stand in, or start with a small letter,
+        and the row before does not go on there.
+        """
+        span = self.under(number - 1)
+        if span is None or not self.is_together(number - 1, number) or not self._goes_under(number - 1):
+            return None
+        before = self.drafts.get(number - 2)
+        own = self._own(before) if before else None
+        if before and own:
+            left = own.start - self.scan.lines[before.number].left
+            if self._goes_on(number - 1, left, own.end - own.start, least=self._least):
+                return None
+        elif number - 2 != self.lines.table.lines[-1]:
+            return None
+        lines, clean = self.scan.lines, self.scan.document.clean
+        starts = token.start - lines[number].left, span.start - lines[number - 1].left
+        small = self.capitals and clean[token.start].islower()
+        return span if starts[0] > starts[1] or small else None
 
     def _led(self, parts: list[str], value: Value, number: int) -> Text:
         """A row's words with the lines above that they start in."""
@@ -221,7 +248,7 @@ class Texts:
 
     def _goes_on(self, number: int, left: int, above: int, *, least: float) -> bool:
         """Whether a line goes on with words that start at `left` and are `above` long on the line before."""
-        if above < least or number not in self.free or not self._same_block(number - 1, number):
+        if above < least or number not in self.free or not self.is_together(number - 1, number):
             return False
         line = self.scan.lines[number]
         text = self.scan.document.clean[line.start : line.end]

@@ -82,6 +82,12 @@ class Lines:
         settled = ((number, self._settled(draft, again=learned)) for number, draft in found.items())
         return {number: draft for number, draft in settled if draft}
 
+    def begun(self, number: int) -> Draft | None:
+        """A line all of whose tokens are in columns, whether it says what the row comes to or not."""
+        found = self._placed(number, self._tokens(number))
+        placed = found and all(at in found.placed for at in range(len(found.tokens)))
+        return found if placed else None
+
     def left(self, number: int) -> int:
         """Where a line begins."""
         return self.scan.lines[number].left
@@ -158,7 +164,11 @@ class Lines:
 
     def _has_key(self, draft: Draft) -> bool:
         token = draft.token(self.key)
-        return token is not None and token.form == "number"
+        if token is None:
+            return False
+        # A weight may have its unit beside it, a sum of money has none.
+        measured = token.form == "measure" and self.table.columns[self.key].kind != "money"
+        return token.form == "number" or measured
 
     def _settled(self, draft: Draft, *, again: bool) -> Draft | None:
         """The draft, if nothing speaks for another way to place its tokens."""

@@ -8,6 +8,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from selfcorrect.reading.lists.begun import Begun, begun_rows, joined_row
 from selfcorrect.reading.lists.headings import Table, find_headings
 from selfcorrect.reading.lists.item_names import starts_with
 from selfcorrect.reading.lists.products import find_products, with_products
@@ -79,7 +80,13 @@ class _Reader:
         numbers = [number for number in numbers if number not in products]
         drafts = self._kept(self.lines.drafts(numbers))
         texts = Texts(self.lines, numbers, drafts)
-        found = [(draft, row) for _, draft in sorted(drafts.items()) if (row := self._row(texts, draft))]
+        begun = begun_rows(self.lines, texts, drafts)
+        texts.free -= {
+            number for one in begun.values() for number in range(one.first.number, one.last.number)
+        }
+        found = [
+            (draft, row) for _, draft in sorted(drafts.items()) if (row := self._row(texts, draft, begun))
+        ]
         rows, forced = [row for _, row in found], sum(draft.forced for draft, _ in found)
         rows = with_products(self.spec, rows, products)
         taken = {*self.table.lines, *(self.skipped if rows else ())}
@@ -182,16 +189,25 @@ class _Reader:
         last = [word for word in _BRACKETS.sub("", words).split() if word[0].isalpha()][-_FEW:]
         return any(label_key(" ".join(last[at:])) in self.spec.stops for at in range(len(last)))
 
-    def _row(self, texts: Texts, draft: Draft) -> Row | None:
+    def _row(self, texts: Texts, draft: Draft, begun: dict[int, Begun]) -> Row | None:
+        row = self._joined(texts, draft, begun.get(draft.number))
+        if row is None:
+            return None
+        order = [name for name in self.table.names if name in row.values]
+        order += [name for name in row.values if name not in order]
+        return Row(row.first, row.last, {name: row.values[name] for name in order})
+
+    def _joined(self, texts: Texts, draft: Draft, begun: Begun | None) -> Row | None:
+        """A row with its words: those of its line, or of all its lines."""
+        if begun:
+            return joined_row(self.lines, texts, begun)
         found = texts.of(draft)
         if found is None:
             return None
         values = row_values(self.lines, draft)
         if self.spec.text and found.value:
             values[self.spec.text] = found.value
-        order = [name for name in self.table.names if name in values]
-        order += [name for name in values if name not in order]
-        return Row(found.first, found.last, {name: values[name] for name in order})
+        return Row(found.first, found.last, values)
 
     def _between(self, rows: list[Row], numbers: list[int]) -> set[int]:
         """The lines between two rows of a page, and notes under the last row's words: no place for fields."""
