@@ -83,7 +83,12 @@ class Score(Struct):
 
 
 def score(name: str, domain: Domain) -> Score:
-    """The score of a set by its name, or of a folder; no documents where it is not here."""
+    """The score of a set by its name, or of a folder; no documents where a set is not here.
+
+    Raises NotADirectoryError for what is neither.
+    """
+    if name not in SETS and not Path(name).is_dir():
+        raise NotADirectoryError(name)
     found = Score()
     for truth in SETS.get(name, partial(_folder, Path(name)))():
         found.add(domain, truth)

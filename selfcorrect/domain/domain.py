@@ -113,7 +113,9 @@ class Domain:
             return report
         from selfcorrect.domain.explain import explain as explained
 
-        return replace(report, readings=explained(reading, text))
+        ready = self.made.ready
+        paths = [one.path for one in ready.lists] + [one.spec.path for one in ready.fields] if ready else []
+        return replace(report, readings=explained(reading, text, paths))
 
     def reading(self, text: str, *, today: date | None = None) -> "Reading":
         """What the reader finds in a document, with the readings of each field and why one was taken.

@@ -1,17 +1,18 @@
 """Tells how a document was read: each field, its readings, and why one was taken."""
 
+from collections.abc import Iterable
 from typing import Final
 
 from selfcorrect.model.marks import Span, extent
 from selfcorrect.model.report import FieldReadings, PrintedReading
 from selfcorrect.reading.choosing.choose import Decision, Reason
-from selfcorrect.reading.choosing.listed import shown
+from selfcorrect.reading.choosing.listed import Listed, shown
 from selfcorrect.reading.fields.offers import Option, Strength
 from selfcorrect.reading.read import Reading
 
 _HOW: Final = {
     Strength.BEST: "best label",
-    Strength.LAST: "last label",
+    Strength.AFTER: "label after another field",
     Strength.LABEL: "label",
     Strength.SENTENCE: "sentence",
     Strength.TITLE: "title line",
@@ -24,6 +25,8 @@ _HOW: Final = {
     Strength.AMOUNTS: "beside the amounts",
     Strength.ONLY: "the only one",
     Strength.MAIL: "head of the e-mail",
+    Strength.ROWS: "by their form",
+    Strength.TABLE: "under headings",
 }
 _WHY: Final[dict[Reason, str]] = {
     "only": "it is the only reading",
@@ -33,13 +36,19 @@ _WHY: Final[dict[Reason, str]] = {
     "unsure": "it is only likely, and no rule upholds it",
     "other": "it is another field's, and no rule upholds it here",
 }
+_NOTHING: Final = "nothing was found"
 
 
-def explain(reading: Reading, text: str) -> tuple[FieldReadings, ...]:
-    """Every decision of a reading, in the order of the candidate's fields as far as they are read."""
+def explain(reading: Reading, text: str, paths: Iterable[str]) -> tuple[FieldReadings, ...]:
+    """Every decision of a reading, in the order of the candidate's fields as far as they are read; then what
+    could have been read (`paths`) and was not.
+    """
     order = {path: number for number, path in enumerate(reading.candidate)}
-    found = (_field(decision, text) for decision in reading.decisions)
-    return tuple(sorted(found, key=lambda field: order.get(field.path.partition(".")[0], len(order))))
+    found = [_field(decision, text) for decision in reading.decisions]
+    found.sort(key=lambda field: order.get(field.path.partition(".")[0], len(order)))
+    decided = {field.path for field in found}
+    left = (FieldReadings(path, (), None, _NOTHING) for path in paths if path not in decided)
+    return (*found, *left)
 
 
 def _field(decision: Decision, text: str) -> FieldReadings:
@@ -60,7 +69,8 @@ def _number(decision: Decision) -> int | None:
 
 def _reading(option: Option, text: str) -> PrintedReading:
     label = " ".join(_printed(option.label, text).split()).rstrip(" :") if option.label else ""
-    span = extent(text, option.span) if option.span else None
+    place = option.value.span if isinstance(option.value, Listed) else option.span
+    span = extent(text, place) if place else None
     return PrintedReading(shown(option.value), _HOW[option.strength], label, option.loss, span)
 
 

@@ -19,6 +19,31 @@ _PLACES: Final = {
 CURRENCIES: Final = {code: places for places, codes in _PLACES.items() for code in codes.split()}
 """Decimal places of the minor unit by code: EUR 2, JPY 0, BHD 3. Funds and withdrawn codes are left out."""
 
+MILLS: Final = frozenset(code for code, places in CURRENCIES.items() if places == 3)
+"""The currencies with three decimal places."""
+WHOLE: Final = frozenset(code for code, places in CURRENCIES.items() if not places).union(
+    (
+        "AMD",
+        "COP",
+        "CRC",
+        "HUF",
+        "IDR",
+        "IRR",
+        "KHR",
+        "LAK",
+        "LBP",
+        "MGA",
+        "MMK",
+        "MNT",
+        "SOS",
+        "SYP",
+        "TZS",
+        "UZS",
+        "YER",
+    )
+)
+"""The currencies whose amounts are printed without decimals: they have none, or none worth printing."""
+
 CENT: Final = Decimal("0.01")
 UNITS: Final = {code: Decimal(1).scaleb(-places) for code, places in CURRENCIES.items()}
 """The minor unit by code."""

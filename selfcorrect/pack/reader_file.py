@@ -255,8 +255,16 @@ class _ReaderFile(ReaderParts):
     def head(self, blocks: Keys, kinds: dict[str, str]) -> str:
         """The pattern of the line that starts a block."""
         text = blocks.text("head")
-        pattern = text.value.strip() if text else ""
-        return pattern if text and self.fine(compile_row(pattern, kinds, self.symbols), text, 0) else ""
+        patterns = split_patterns(text.value) if text else ()
+        if text is None or not patterns:
+            return ""
+        offset, pattern = patterns[0]
+        if len(patterns) > 1 or "\n" in pattern:
+            self.problems.at(
+                text, "`head` is a pattern of one line", "write the words of each field under `labels`"
+            )
+            return ""
+        return pattern if self.fine(compile_row(pattern, kinds, self.symbols), text, offset) else ""
 
     def row_field(self, keys: Keys, key: str, kinds: dict[str, str], kind: str) -> str:
         """A field of the rows, of one type; empty where the key is not there or names none."""

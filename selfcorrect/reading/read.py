@@ -1,11 +1,11 @@
 """Reads a document: one candidate, where each value stands, what was uncertain, and why it was so read."""
 
-from typing import Any
+from typing import Any, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from selfcorrect.language.shape import Shape
+from selfcorrect.language.shape import Shape, walk
 from selfcorrect.model.marks import Span
 from selfcorrect.reading.choosing.choose import Choice, Decision, Judge, choose
 from selfcorrect.reading.choosing.listed import Ambiguity, Listed, Unsure, listed, shown
@@ -33,6 +33,9 @@ class Reading(Struct, frozen=True):
     decisions: tuple[Decision, ...] = ()
 
 
+_LIST: Final = {"table": Strength.TABLE, "rows": Strength.ROWS}
+
+
 def read(ready: ReadyReader, text: str, judge: Judge | None = None) -> Reading:
     """What a reader finds in a text; a judge decides where labels do not.
 
@@ -54,18 +57,19 @@ def read(ready: ReadyReader, text: str, judge: Judge | None = None) -> Reading:
 def _offers(scan: Scan) -> list[list[Offer]]:
     """The offers for each field; by damaged labels for those that are required and that nothing offers."""
     offers = find_offers(scan)
-    required = {field.path for field in scan.ready.shape.fields if field.required}
-    for number, field in enumerate(scan.ready.fields):
-        if field.spec.path in required and not offers[number]:
-            offers[number] += near_offers(scan, number, scan.free)
+    required = {field.path for field in walk(scan.ready.shape.fields) if field.required}
+    paths = [field.spec.path for field in scan.ready.fields]
+    missing = frozenset(n for n, path in enumerate(paths) if path in required and not offers[n])
+    for number, offer in near_offers(scan, missing) if missing else ():
+        offers[number].append(offer)
     return offers
 
 
 def _list_choice(path: str, found: tuple[Rows, ...]) -> Choice:
-    ways = [listed(path, rows.rows) for rows in found]
+    ways = [(listed(path, rows.rows), rows.how) for rows in found]
     options = tuple(
-        Option(one, None, Strength.LABEL, WORSE * level, sure=not one.unsure)
-        for level, one in enumerate(ways)
+        Option(one, None, _LIST[how], WORSE * level, sure=not one.unsure)
+        for level, (one, how) in enumerate(ways)
     )
     return Choice(path, options)
 

@@ -4,9 +4,9 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Hashable, Iterator
 from functools import cached_property, wraps
-from typing import Any, Concatenate, Final, ParamSpec, TypeVar
+from typing import Any, Final, TypeVar, TypeVarTuple, Unpack
 
-from selfcorrect.language.currencies import CURRENCIES
+from selfcorrect.language.currencies import MILLS, WHOLE
 from selfcorrect.language.patterns import compile_pattern
 from selfcorrect.language.printed.dates import Order, day_order, find_dates
 from selfcorrect.language.printed.numbers import (
@@ -21,26 +21,20 @@ from selfcorrect.reading.page.areas import Area, Areas, find_areas
 from selfcorrect.reading.page.document import LONGEST_LINE, Cell, Document, Line, document_of, overlap
 from selfcorrect.reading.page.keys import label_key
 from selfcorrect.reading.page.labels import Phrase, find_phrases
+from selfcorrect.reading.page.stacks import Stacks, find_stacks
 from selfcorrect.reading.ready.reader import ReadyReader
 
 _LONGEST_SIGN: Final = 12
 _WORD_BEFORE: Final = re.compile(r"([^\s0-9()+-]+)[ \xa0]?[-+]?$")
 _WORD_AFTER: Final = re.compile(r"[ \xa0]?([^\s0-9(),;]{1,12})")
 _DIGIT: Final = re.compile(r"[0-9]")
-_TALLEST: Final = 8
-"""Labels of a column that are matched with a column of values."""
-_COUNTED: Final = re.compile(r"[0-9]{1,3} {1,3}x? ?[^\W\d_]")
 _CENTS: Final = re.compile(r"[0-9][.,][0-9]{2}(?![0-9])")
-_MILLS: Final = 3
-_FARTHEST: Final = 16
-"""Lines without a label that may stand between a column of labels and the amounts beside them."""
-_AMOUNT: Final = re.compile(r"[^0-9]{0,5}[0-9][0-9.,' \xa0]*[.,][0-9]{2}[^0-9]{0,4}")
 _LONGEST_REPLY: Final = 60
 _MOST_HEADS: Final = 6
 """Lines of an e-mail's head that are looked at for an address or a subject."""
 
 Scanned = tuple[Line, tuple[Phrase, ...]]
-_Key = ParamSpec("_Key")
+_Key = TypeVarTuple("_Key")
 _Found = TypeVar("_Found")
 
 
@@ -83,81 +77,13 @@ class Scan:
 
     @cached_property
     def has_cents(self) -> bool:
-        """Whether a document writes amounts with decimals."""
-        return bool(amounts_alone(self.document.clean))
+        """Whether a document writes amounts with two decimals."""
+        return any(_CENTS.search(amount) for amount in self._amounts())
 
     @cached_property
-    def stacks(self) -> dict[int, int]:
-        """How many lines further the value of each line's label stands, where labels stand in a column and
-        their values, as many, in a later one: a page may be read column by column.
-        """
-        found: dict[int, int] = {}
-        number = 0
-        while number < len(self.lines):
-            labels = self._column(number, labels=True)
-            if labels > 1 and self._known_of(number, labels) > 1:
-                found.update(self._stacked(number, labels))
-            number += max(1, labels)
-        return found
-
-    def _stacked(self, start: int, labels: int) -> dict[int, int]:
-        """The distance to its value of each label in a column: to the next column of as many values, or else
-        those of the last labels, which are all known, to a next column of fewer values.
-        """
-        after = start + labels
-        values = self._column(after, labels=False)
-        if values == labels and not self._unpriced(start):
-            return dict.fromkeys(range(start, after), labels)
-        if 1 < values < labels and self._known_of(after - values, values) == values == self._known_of(
-            start, labels
-        ):
-            return dict.fromkeys(range(after - values, after), values)
-        unpriced = self._unpriced(start)
-        if unpriced and values == unpriced + labels:
-            return dict.fromkeys(range(start, after), values)
-        found = {}
-        at = after
-        while at < min(after + _FARTHEST, len(self.lines)):
-            values = self._column(at, labels=False)
-            if values == labels and all(self._is_amount(number) for number in range(at, at + values)):
-                found = dict.fromkeys(range(start, after), at - start)
-            at += max(1, values)
-        return found
-
-    def _unpriced(self, start: int) -> int:
-        """How many lines over a column of labels count what costs something, and do not say how much: the
-        first values are then theirs.
-        """
-        above = range(max(0, start - _TALLEST), start)
-        return sum(map(self._is_unpriced, above))
-
-    def _is_amount(self, number: int) -> bool:
-        line = self.lines[number]
-        return _AMOUNT.fullmatch(self.document.clean, line.start, line.end) is not None
-
-    def _is_unpriced(self, number: int) -> bool:
-        """Whether a line counts something and says no amount: `2  Kaffee Crème`."""
-        line, clean = self.lines[number], self.document.clean
-        return _COUNTED.match(clean, line.start, line.end) is not None and not _CENTS.search(
-            clean, line.start, line.end
-        )
-
-    def _column(self, start: int, *, labels: bool) -> int:
-        """How many lines of one cell, with digits or without, follow one another in a block."""
-        end = start
-        while end < len(self.lines) and end - start < _TALLEST:
-            line = self.lines[end]
-            start_of_value = self.phrases[end][0].end if labels and self.phrases[end] else line.start
-            has_digit = _DIGIT.search(self.document.clean, start_of_value, line.end) is not None
-            if len(line.cells) > 1 or has_digit == labels or any(p.colon for p in self.phrases[end]):
-                break
-            if end > start and line.block != self.lines[end - 1].block:
-                break
-            end += 1
-        return end - start
-
-    def _known_of(self, start: int, count: int) -> int:
-        return sum(any(p.key in self.known for p in self.phrases[n]) for n in range(start, start + count))
+    def stacks(self) -> Stacks:
+        """The columns of labels whose values stand in a column after them."""
+        return find_stacks(self.document.clean, self.lines, self.phrases, self.known)
 
     def is_label(self, phrase: Phrase) -> bool:
         """Whether words are a label, and no value of another one."""
@@ -220,6 +146,8 @@ class Scan:
         """
         titles, clean, line = self.ready.titles, self.document.clean, self.lines[number]
         title, below = self.titles[number], self.lines[number + 1 : number + 2]
+        if number in self.stacks.unpaired:
+            return
         if self.is_title(number):
             yield from (
                 Cell(one.start, one.end) for one in below if titles.goes_on(clean, one.start, one.end)
@@ -260,23 +188,26 @@ class Scan:
         return frozenset(code for code, pattern in self.ready.hints.items() if pattern.search(clean))
 
     def _mark(self) -> str | None:
-        """The decimal mark; the other than that of thousands where all amounts seem to be whole."""
+        """The decimal mark. Where three digits follow every mark, it is the decimal mark in a currency with
+        so many decimals, and parts thousands in one that is printed without any.
+        """
         amounts = list(self._amounts())
         mark = decimal_mark(amounts)
-        if mark is not None or not amounts:
+        if mark is not None or not any("." in amount or "," in amount for amount in amounts):
             return mark
         alone = fractions_alone(self.document.clean)
         groups = mark_of_thousands(amounts) or mark_of_thousands([*amounts, *alone])
-        if groups is None or self._has_mills():
-            return None
-        return "," if groups == "." else "."
+        if groups is None or self._printed & MILLS:
+            return groups
+        if self._printed & WHOLE:
+            return "," if groups == "." else "."
+        return None
 
-    def _has_mills(self) -> bool:
-        """Whether a currency with three decimals is printed."""
+    @cached_property
+    def _printed(self) -> frozenset[str]:
+        """The codes that the currencies printed somewhere are likely to stand for."""
         signs = {match[0] for match in self.ready.currency.finditer(self.document.clean)}
-        return any(
-            CURRENCIES.get(code) == _MILLS for sign in signs for code in self.ready.codes.get(sign, ())
-        )
+        return frozenset(code for sign in signs for code in self.codes(sign))
 
     def _amounts(self) -> Iterator[str]:
         """The printed numbers that are amounts for sure: beside a currency or a label of one, or alone in a
@@ -356,17 +287,17 @@ def _has_colon(phrases: tuple[Phrase, ...]) -> bool:
 
 
 def once(
-    function: Callable[Concatenate[Scan, _Key], _Found],
-) -> Callable[Concatenate[Scan, _Key], _Found]:
+    function: Callable[[Scan, Unpack[_Key]], _Found],
+) -> Callable[[Scan, Unpack[_Key]], _Found]:
     """A function of a document and what can be a key, which finds the same however often it is asked: it
     works once for each.
     """
 
     @wraps(function)
-    def found(scan: Scan, /, *args: _Key.args, **named: _Key.kwargs) -> _Found:
+    def found(scan: Scan, /, *args: *_Key) -> _Found:
         key = (function, args)
         if key not in scan.known_by:
-            scan.known_by[key] = function(scan, *args, **named)
+            scan.known_by[key] = function(scan, *args)
         known: _Found = scan.known_by[key]
         return known
 

@@ -8,8 +8,10 @@ from selfcorrect.report.escape import printable, shortened
 
 
 def readings_text(fields: tuple[FieldReadings, ...]) -> str:
-    """A block a field: its readings, the one taken marked with `*`, and why."""
-    return "\n".join(line for field in fields for line in _lines(field))
+    """A block a field: its readings, the one taken marked with `*`, and why; last what was not read."""
+    lines = [line for field in fields if field.readings for line in _lines(field)]
+    left = ", ".join(printable(field.path) for field in fields if not field.readings)
+    return "\n".join([*lines, f"not read: {left}"] if left else lines)
 
 
 def _lines(field: FieldReadings) -> Iterator[str]:

@@ -58,7 +58,7 @@ def test_a_defect_is_one_line(capsys, monkeypatch):
 
 
 def test_a_terminal_without_the_characters(tmp_path):
-    (tmp_path / "Grüße.txt").write_text("", encoding="utf-8")
+    (tmp_path / "Grüße.txt").write_text("Total 5.00\n", encoding="utf-8")
     done = started(
         "check",
         "Grüße.txt",

@@ -25,6 +25,8 @@ _FRACTION_ALONE: Final = re.compile(
 _THOUSANDS: Final = re.compile(r"[0-9]{1,3}(?:[,.'’\xa0 ][0-9]{3})+|[0-9]{1,2}(?:,[0-9]{2})+,[0-9]{3}")
 """Groups of three; or, as in India, of two before the last three: `1,07,545`."""
 _GROUPED: Final = re.compile(r"[1-9][0-9]{0,2}([.,])[0-9]{3}(?:\1[0-9]{3})*")
+"""Digits in groups of three, behind one and the same mark."""
+_LEAST_GROUPED: Final = 3
 _LONGEST: Final = 40
 
 
@@ -56,10 +58,9 @@ def mark_of_thousands(tokens: Iterable[str]) -> str | None:
     """The mark that parts thousands in printed amounts, none of which has another number of digits behind
     its mark than three: all have the same one, and they are three at least.
     """
-    marked = [token for token in tokens if "." in token or "," in token]
-    marks = {found[1] for token in marked if (found := _GROUPED.fullmatch(token))}
-    all_grouped = len(marked) > 2 and all(map(_GROUPED.fullmatch, marked))
-    return marks.pop() if all_grouped and len(marks) == 1 else None
+    found = [_GROUPED.fullmatch(token) for token in tokens if "." in token or "," in token]
+    marks = {match[1] if match else None for match in found}
+    return marks.pop() if len(found) >= _LEAST_GROUPED and len(marks) == 1 else None
 
 
 def fractions(clean: str) -> Iterator[re.Match[str]]:
@@ -153,10 +154,12 @@ def currency_source(symbols: Iterable[str]) -> str:
 def amount_pattern(symbols: Iterable[str]) -> re.Pattern[str]:
     """Finds numbers with their currency in a line; rates, dates and parts of words are none."""
     currency = currency_source(symbols)
+    glued = rf"(?!{currency}(?!\w))"
     return re.compile(
         rf"(?<![\w.,/:-])(?P<open>\((?=[^)]{{1,40}}\))|[-+] ?)?"
         rf"(?:(?P<before>{currency})[ \xa0]?)?(?P<sign>[-+])?"
-        rf"(?P<digits>{SPACED}|{DIGITS})(?P<minus>-(?![\w-]))?(?![\w%]|[-/:'’][0-9]|[ \xa0]?(?:%|[.,][0-9]))"
+        rf"(?P<digits>{SPACED}|{DIGITS})(?P<minus>-(?![\w-]))?"
+        rf"(?!{glued}[\w%]|[-/:'’][0-9]|[ \xa0]?(?:%|[.,][0-9]))"
         rf"(?:[ \xa0]?(?P<after>{currency})(?!\w))?"
     )
 

@@ -51,6 +51,12 @@ class Listed(Struct, frozen=True):
         rows[number] = {**rows[number], name: value}
         return replace(self, rows=rows)
 
+    @property
+    def span(self) -> Span | None:
+        """From the first value to the last, in the text's order."""
+        spans = sorted(self.spans.values(), key=lambda span: span.start)
+        return Span(spans[0].start, spans[-1].end) if spans else None
+
     def __str__(self) -> str:
         return f"{len(self.rows)} row{'' if len(self.rows) == 1 else 's'}"
 

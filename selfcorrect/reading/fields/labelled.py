@@ -1,6 +1,7 @@
 """Fields by their labels: the values right of, below and left of each."""
 
 import re
+from bisect import bisect_right
 from typing import Final
 
 from msgspec import Struct
@@ -46,21 +47,21 @@ def find_offers(scan: Scan) -> list[list[Offer]]:
     paths = [field.spec.path for field in scan.ready.fields]
     for number, field in enumerate(scan.ready.fields):
         for path in field.spec.best_after:
-            offers[number] = _with_best(scan, offers[number], offers[paths.index(path)])
+            before = offers[paths.index(path)] if path in paths else []
+            offers[number] = _with_best(scan, offers[number], before)
         offers[number] += unlabelled_offers(scan, field, free)
     return offers
 
 
 def _with_best(scan: Scan, offers: list[Offer], before: list[Offer]) -> list[Offer]:
-    """The offers, above all others the first labelled one that stands right after one of another field: what
-    a till asks for is the total after it has rounded.
-    """
-    ends = [offer.value.span.end for offer in before if offer.strength >= Strength.LABEL]
-    labelled = [offer.value.span.start for offer in offers if offer.strength >= Strength.LABEL]
-    firsts = ((end, min((start for start in labelled if start > end), default=end)) for end in ends)
-    best = {start for end, start in firsts if scan.document.clean.count("\n", end, start) in _RIGHT_AFTER}
+    """The offers, above all others those that stand right after one of another field."""
+    starts = [line.start for line in scan.lines]
+    above = {bisect_right(starts, o.value.span.start) for o in before if o.strength >= Strength.LABEL}
+    after = {line + step for line in above for step in _RIGHT_AFTER} - above
     return [
-        replace(offer, strength=Strength.LAST) if offer.value.span.start in best else offer
+        replace(offer, strength=Strength.AFTER)
+        if offer.strength >= Strength.LABEL and bisect_right(starts, offer.value.span.start) in after
+        else offer
         for offer in offers
     ]
 
@@ -138,7 +139,8 @@ def _right(scan: Scan, field: ReadyField, number: int, phrase: Phrase) -> Stretc
     cells = scan.lines[number].cells
     own = cells[phrase.cell]
     rest = scan.document.clean[phrase.end : min(own.end, phrase.limit)]
-    if rest.strip(OPENING) and not _fills(scan, phrase, own):
+    # What fills up other labels is this one's value: `Currency: EUR`.
+    if rest.strip(OPENING) and (field.kind == "currency" or not _fills(scan, phrase, own)):
         end = phrase.limit if field.kind in NUMERIC else min(own.end, phrase.limit)
         return Stretch(phrase.end, end, phrase.colon)
     if phrase.cell + 1 >= len(cells):
@@ -162,8 +164,10 @@ def _below(scan: Scan, field: ReadyField, number: int, phrase: Phrase) -> Stretc
     same number, else the one that stands under it.
     """
     cells = scan.lines[number].cells
-    if number in scan.stacks:
+    if number in scan.stacks.steps:
         return _opposite(scan, number, phrase)
+    if number in scan.stacks.unpaired:
+        return None
     if number + 1 >= len(scan.lines) or number + 1 in scan.taken:
         return None
     if not _fills(scan, phrase, cells[phrase.cell]):
@@ -182,7 +186,7 @@ def _below(scan: Scan, field: ReadyField, number: int, phrase: Phrase) -> Stretc
 
 def _opposite(scan: Scan, number: int, phrase: Phrase) -> Stretch | None:
     """The value of a label in a column of labels, which a column of as many values follows."""
-    line = scan.lines[number + scan.stacks[number]]
+    line = scan.lines[number + scan.stacks.steps[number]]
     return None if phrase.cell else Stretch(line.start, line.end, sure=True)
 
 

@@ -29,7 +29,8 @@ _AMOUNT: Final = re.compile(r"[0-9][.,][0-9]{2}(?![0-9])")
 _WORD: Final = re.compile(r"[^\W\d_]+")
 _SHORT: Final = 2
 """Letters of the words beside a legal form that make no name."""
-_LETTERS: Final = re.compile(r"[^\W\d_]")
+_LETTERS: Final = re.compile(r"[^\W\d_](?:.*[^\W\d_]|(?<=[^\x00-\u02ff]))")
+"""Two letters, or one of a script whose letters are words."""
 
 
 def names_of_areas(scan: Scan, field: ReadyField) -> Iterator[Value]:
@@ -75,9 +76,9 @@ def _is_form(scan: Scan, name: Value) -> bool:
 
 
 def _joined(first: Value, last: Value) -> Value:
-    """A name over two lines."""
+    """A name over two lines, if they are one."""
     span = Span(first.span.start, last.span.end)
-    return Value((f"{first.meanings[0]} {last.meanings[0]}",), span)
+    return Value((f"{first.meanings[0]} {last.meanings[0]}",), span, sure=False)
 
 
 def _is_under(scan: Scan, name: Value, other: Value) -> bool:
@@ -97,7 +98,7 @@ def _first(scan: Scan, field: ReadyField, free: list[int]) -> Value | None:
         if number > at:
             return None
         phrases = scan.phrases[number]
-        if number in scan.stacks or _is_label(scan, number):
+        if number in scan.stacks.steps or _is_label(scan, number):
             return None
         titled = {p.start for p in phrases if scan.ready.titles.names(p.key)}
         if titled and scan.is_title(number):

@@ -1,7 +1,7 @@
 """Labels that text recognition has damaged: one letter of `Totel` is another, missing or too many."""
 
+from collections import defaultdict
 from collections.abc import Iterator
-from string import ascii_lowercase
 from typing import Final
 
 from msgspec.structs import replace
@@ -15,33 +15,60 @@ _SHORTEST: Final = 5
 _LONGEST: Final = 24
 """Letters of a key that is compared: of a shorter one, many words are a letter away."""
 
+_Halves = dict[str, list[tuple[str, Label]]]
 
-def near_offers(scan: Scan, number: int, free: list[int]) -> Iterator[Offer]:
-    """What a field (its index) is offered by phrases that are a letter away from one of its labels, in lines
-    that belong to no list. Only likely.
+
+def near_offers(scan: Scan, fields: frozenset[int]) -> Iterator[tuple[int, Offer]]:
+    """What some fields (by index) are offered by phrases that are a letter away from one of their labels, in
+    lines that belong to no list. Only likely.
     """
-    for line in free:
+    firsts, lasts = _halves(scan, fields)
+    found: dict[str, dict[int, Label]] = {}
+    for line in scan.free:
         for phrase in scan.phrases[line]:
-            if phrase.key in scan.known or not _SHORTEST <= len(phrase.key) <= _LONGEST:
+            key = phrase.key
+            if key in scan.known or not _SHORTEST <= len(key) <= _LONGEST:
                 continue
-            label = _near(scan, phrase.key, number)
-            offer = labelled_offer(scan, line, phrase, label) if label else None
-            if offer:
-                yield replace(offer, strength=Strength.NEAR, value=replace(offer.value, sure=False))
+            if key not in found:
+                found[key] = _near(key, firsts, lasts)
+            for field, label in found[key].items():
+                offer = labelled_offer(scan, line, phrase, label)
+                if offer:
+                    yield (
+                        field,
+                        replace(offer, strength=Strength.NEAR, value=replace(offer.value, sure=False)),
+                    )
 
 
-def _near(scan: Scan, key: str, number: int) -> Label | None:
-    found = (label for other in _beside(key) for label in scan.known.get(other, ()))
-    return next((label for label in found if label.field == number and not label.weak), None)
+def _halves(scan: Scan, fields: frozenset[int]) -> tuple[_Halves, _Halves]:
+    """The labels of some fields by both halves of their keys: one edit leaves one of them whole."""
+    firsts: _Halves = defaultdict(list)
+    lasts: _Halves = defaultdict(list)
+    for key, labels in scan.known.items():
+        for label in labels:
+            if label.field in fields and not label.weak and _SHORTEST <= len(key) <= _LONGEST:
+                half = len(key) // 2
+                firsts[key[:half]].append((key, label))
+                lasts[key[half:]].append((key, label))
+    return firsts, lasts
 
 
-def _beside(key: str) -> Iterator[str]:
-    """Every text that is one letter away: another one, one less, one more."""
-    for at in range(len(key) + 1):
-        before, after = key[:at], key[at:]
-        if after:
-            yield before + after[1:]
-        for letter in ascii_lowercase:
-            yield before + letter + after
-            if after:
-                yield before + letter + after[1:]
+def _near(key: str, firsts: _Halves, lasts: _Halves) -> dict[int, Label]:
+    """For each field the first label that is a letter away from a key."""
+    found: dict[int, Label] = {}
+    for size in range(len(key) + 1):
+        for other, label in (*firsts.get(key[:size], ()), *lasts.get(key[size:], ())):
+            if _is_near(key, other):
+                found.setdefault(label.field, label)
+    return found
+
+
+def _is_near(one: str, other: str) -> bool:
+    """Whether one text is the other with a letter changed, left out or put in."""
+    short, long = sorted((one, other), key=len)
+    if len(long) - len(short) > 1:
+        return False
+    at = next(
+        (at for at, pair in enumerate(zip(short, long, strict=False)) if pair[0] != pair[1]), len(short)
+    )
+    return short[at + (len(short) == len(long)) :] == long[at + 1 :]

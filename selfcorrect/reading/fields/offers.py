@@ -23,7 +23,9 @@ from selfcorrect.reading.values import Value, amount_value, currency_value, date
 
 
 class Strength(IntEnum):
-    """How well a value is labelled. A better labelled one is taken unless the rules prove another."""
+    """How well a value is labelled. A better labelled one is taken unless the rules prove another. Lists are
+    read by `ROWS` or a `TABLE`, whatever else is.
+    """
 
     ONLY = 1
     MAIL = 2
@@ -38,7 +40,9 @@ class Strength(IntEnum):
     SENTENCE = 11
     LABEL = 12
     BEST = 13
-    LAST = 14
+    AFTER = 14
+    ROWS = 15
+    TABLE = 16
 
 
 class Offer(Struct, frozen=True):
@@ -66,10 +70,25 @@ WORSE: Final = 10
 """What a worse label costs."""
 
 
+def _doubts(offers: list[Offer]) -> list[Offer]:
+    """The offers; labelled ones are only likely where what the document says it is says another: a date at
+    the foot may be that of a signature.
+    """
+    titled = {meaning for o in offers if o.strength == Strength.TITLE for meaning in o.value.meanings}
+    if not titled:
+        return offers
+    return [
+        offer
+        if offer.strength < Strength.LABEL or not titled.isdisjoint(offer.value.meanings)
+        else _doubted_offer(offer)
+        for offer in offers
+    ]
+
+
 def options_of(offers: Iterable[Offer], *, either_sign: bool = False) -> tuple[Option, ...]:
     """The readings of a field, best first. Offers of equal strength that agree are one reading."""
     by_strength: dict[Strength, list[Offer]] = {}
-    for offer in offers:
+    for offer in _doubts([*offers]):
         by_strength.setdefault(offer.strength, []).append(offer)
     found: dict[Any, Option] = {}
     for level, strength in enumerate(sorted(by_strength, reverse=True)):
@@ -129,7 +148,9 @@ _DOUBTFUL: Final = re.compile(r"[0-9][OoIl](?![^\W\d_])|(?<![^\W\d_])[ol][0-9OIl
 _NUMBER: Final = re.compile(r"[A-Z]{1,4} [0-9][^ ]*|[^ ]+(?:(?<=[0-9]) [0-9]{3}(?![^ ]))*")
 """A word, with the groups of three digits after it, or a few capitals before its digits."""
 _DIGIT: Final = re.compile(r"[0-9]")
-_REMARK: Final = re.compile(r"[^\s]?(?:,| -| \(| [Pp]age\b| [Ss]eite\b| please\b)")
+_REMARK: Final = re.compile(
+    r"[^\s]?(?:,| -| \(| [Pp]age\b| [Ss]eite\b| please\b| for\b| dated\b| [^\W\d_]+\.?:)"
+)
 """What starts a remark behind a number."""
 _FOLLOWING: Final = re.compile(r" ([^\W\d_]+)")
 OPENING: Final = " \t|#:.=-\u00a0№*"
@@ -160,7 +181,7 @@ def _amount(scan: Scan, start: int, end: int) -> Value | None:
     clean = scan.document.clean
     amounts = find_amounts(scan.ready.amounts, clean, start, end, scan.mark)
     found = [amount for amount in amounts if not _is_bare(clean, amount)]
-    if not found or not _is_quiet(scan, start, found[0]):
+    if not found or not _is_quiet(scan, start, found[0]) or _is_named(clean, found[0], end):
         return None
     values = [amount_value(scan, amount) for amount in found]
     values = [value for value in values if not value.bare] or values
@@ -181,6 +202,12 @@ def _is_bare(clean: str, amount: Amount) -> bool:
     closed = clean[amount.end : amount.end + 1] == ")" and printed[0] != "("
     many = sum(c.isdigit() for c in printed) > _MOST_DIGITS
     return closed or many or _WORD.match(clean, amount.end) is not None
+
+
+def _is_named(clean: str, amount: Amount, end: int) -> bool:
+    """Whether a number is a part of the label: `Total 2023: 310.00`."""
+    after = clean[amount.end : end].lstrip(" \xa0")
+    return clean[amount.start : amount.end].isdigit() and after.startswith(":")
 
 
 def _is_quiet(scan: Scan, start: int, amount: Amount) -> bool:

@@ -25,10 +25,11 @@ _DIGIT: Final = re.compile(r"[0-9]")
 _LONGEST_NAME: Final = 80
 _TOKEN: Final = re.compile(r"(?<![^\s:#.])#?([^\s():;,#][^\s():;,]*)(?![^\s,;:)])")
 _TIME: Final = re.compile(
-    r"[T ,-]{0,3}(?:\(?(?P<day>[^\W\d_]{2,4})\.?\)?[ ,]{1,8})?(?:(?:at|um|à|a las|alle|om|-|kl\.?) )?"
+    r"(?:T(?=[0-9])|[ ,-]{0,3})(?:(?:at|um|à|a las|alle|om|-|kl\.?) )?"
     r"[0-9OoIl]{1,2}[:.h][0-9OoIl]{2}(?:[:.][0-9OoIl]{2})?(?: ?[AaPp]\.?[Mm]\.?| ?Uhr| ?h)?"
 )
 _WORD_BEFORE: Final = re.compile(r"[^\W\d_]+[.,]? $")
+_WEEKDAY: Final = re.compile(r"[ ,-]{0,3}\(?([^\W\d_]{2,10})\.?\)?[ ,]{0,8}")
 _ARTICLES: Final = frozenset(("le", "den", "der", "il", "el", "la", "am", "op", "on", "the"))
 _PLACE: Final = re.compile(r"[^\W\d_][^\W\d_.'-]*(?: [^\W\d_][^\W\d_.'-]*){0,2},")
 
@@ -46,8 +47,9 @@ def unlabelled_offers(scan: Scan, field: ReadyField, free: list[int]) -> Iterato
     if spec.area_labels and field.kind == "text":
         yield from (Offer(Strength.AREA, value) for value in names_of_areas(scan, field))
     if spec.alone_on_line is not None and field.kind == "date":
-        yield from (Offer(Strength.TIMED, value) for value in _timed(scan, free))
-        yield from (Offer(Strength.ONLY, value) for value in _only(scan, free))
+        dates = _dates(scan, free)
+        yield from (Offer(Strength.TIMED, value) for value in _timed(scan, dates))
+        yield from (Offer(Strength.ONLY, value) for value in _only(scan, dates))
     if spec.alone_on_line is not None:
         yield from (Offer(Strength.ALONE, value) for value in _alone(scan, field, free))
     name = first_name(scan, field, free) if spec.first_line and scan.first_line else None
@@ -144,37 +146,35 @@ def _alone(scan: Scan, field: ReadyField, free: list[int]) -> Iterator[Value]:
                 yield replace(value, sure=False) if _is_headed(scan, number, cell) else value
 
 
-def _timed(scan: Scan, free: list[int]) -> Iterator[Value]:
+def _dates(scan: Scan, free: list[int]) -> list[tuple[Value, int]]:
+    """The dates in some lines, with the numbers of these."""
+    lines = ((scan.lines[number], number) for number in free if number in scan.date_lines)
+    return [(value, n) for line, n in lines for value in date_values(scan, line.start, line.end)]
+
+
+def _timed(scan: Scan, dates: list[tuple[Value, int]]) -> Iterator[Value]:
     """Dates with a time of day, as a till prints them among other things: only likely to be the document's,
     and only where all of them are one day.
     """
-    lines = (scan.lines[number] for number in free if number in scan.date_lines)
-    dates = ((value, line) for line in lines for value in date_values(scan, line.start, line.end))
-    found = [
-        replace(value, sure=False)
-        for value, line in dates
-        if _time(scan.document.clean, value.span.end, line.end)
-    ]
+    clean = scan.document.clean
+    found = [value for value, n in dates if _time(clean, value.span.end, scan.lines[n].end)]
     if len({value.meanings for value in found}) == 1:
-        yield found[0]
+        yield replace(found[0], sure=False)
 
 
 def _time(clean: str, start: int, end: int) -> re.Match[str] | None:
     """The time of day that stands at a place, perhaps after a weekday."""
-    found = _TIME.match(clean, start, end)
-    if found and found["day"] and plain_letters(found["day"]) not in WEEKDAYS:
-        return None
-    return found
+    day = _WEEKDAY.match(clean, start, end)
+    is_day = day is not None and plain_letters(day[1]) in WEEKDAYS
+    return _TIME.match(clean, day.end() if day and is_day else start, end)
 
 
-def _only(scan: Scan, free: list[int]) -> Iterator[Value]:
+def _only(scan: Scan, dates: list[tuple[Value, int]]) -> Iterator[Value]:
     """The only day that a document names, where no word before it says that it is another: only likely."""
-    dated = [number for number in free if number in scan.date_lines]
-    lines = [scan.lines[number] for number in dated]
-    found = [value for line in lines for value in date_values(scan, line.start, line.end)]
-    labelled = any(scan.is_label(phrase) for number in dated for phrase in scan.phrases[number])
-    if len({value.meanings for value in found}) == 1 and not labelled and not _is_said(scan, found[0]):
-        yield replace(found[0], sure=False)
+    labelled = any(scan.is_label(phrase) for _, number in dates for phrase in scan.phrases[number])
+    days = {value.meanings for value, _ in dates}
+    if len(days) == 1 and not labelled and not _is_said(scan, dates[0][0]):
+        yield replace(dates[0][0], sure=False)
 
 
 def _is_said(scan: Scan, value: Value) -> bool:

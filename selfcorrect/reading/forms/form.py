@@ -53,7 +53,11 @@ def text_of(data: bytes, suffix: str) -> FormText:
 
     An unknown extension is plain text. Raises Unreadable, and nothing else, whatever the bytes are.
     """
-    return in_lines(_opened(data, ".pdf" if data.startswith(_PDF) else suffix.lower()))
+    found = in_lines(_opened(data, ".pdf" if data.startswith(_PDF) else suffix.lower()))
+    if not found.text.strip():
+        why = found.note or "there is nothing in this document; was it written out?"
+        raise Unreadable("NO_TEXT", why)
+    return found
 
 
 def in_lines(found: FormText) -> FormText:

@@ -61,10 +61,9 @@ def _tables(best: Rows, sections: list[Section]) -> list[Rows]:
 
 def _rows(scan: Scan, spec: ReadyList, headings: tuple[Table, ...]) -> list[Rows]:
     """Rows without a table. Lines that are also labelled values stay free for the fields."""
-    blocks = block_rows(scan, spec)
-    if blocks:
-        return [_as_rows(spec, blocks, ())]
     found = pattern_rows(scan, spec, headings)
+    if (blocks := block_rows(scan, spec)) and not found.proven:
+        return [_as_rows(spec, blocks, ())]
     rows = found.rows or tuple(labelled_rows(scan, spec))
     return [_as_rows(spec, rows, found.taken_off)] if rows else []
 
@@ -110,7 +109,8 @@ def _with_taken_off(scan: Scan, spec: ReadyList, found: list[Rows]) -> list[Rows
     """The rows of a list that takes something off, and those that stand among the rows of another list."""
     if not takes_off(scan):
         return found
-    ways = [find_lists(scan, other)[:1] for other in scan.ready.lists if other.text and other.has_patterns]
+    others = [other for other in scan.ready.lists if other is not spec and other.text and other.has_patterns]
+    ways = [find_lists(scan, other)[:1] for other in others]
     first = found[0] if found else Rows((), frozenset(), "rows")
     lines = {row.first for row in first.rows}
     off = [row for way in ways for one in way for row in one.taken_off if row.first not in lines]

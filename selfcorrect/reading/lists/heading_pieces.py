@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from selfcorrect.language.currencies import CURRENCIES
-from selfcorrect.reading.page.keys import known_key, label_key
+from selfcorrect.reading.page.keys import any_key, label_key
 from selfcorrect.reading.page.labels import IN
 from selfcorrect.reading.ready.lists import Named, ReadyList
 from selfcorrect.reading.scan import Scan
@@ -19,6 +19,7 @@ MOST_CELLS: Final = 24
 _BRACKETS: Final = re.compile(r"[ \xa0]*[(\[][^()\[\]]{0,20}[)\]]$")
 _RATE_INSIDE: Final = re.compile(r"\w[ \xa0]*%[ \xa0]*\w")
 _MOST_WORDS: Final = 5
+_LONGEST: Final = 80
 _LAST: Final = 10_000
 """The rank of a heading that only says which currency the numbers are in."""
 
@@ -53,6 +54,8 @@ def _with_total(spec: ReadyList, pieces: list[Piece]) -> list[Piece]:
     if not pieces or _names_total(spec, pieces):
         return pieces
     last = pieces[-1]
+    if len(last.text) > _LONGEST:
+        return pieces
     for word in list(WORD.finditer(last.text))[1:]:
         before = _piece(spec, last.text[: word.start()].rstrip(), last.left)
         total = _piece(spec, last.text[word.start() :], last.left + word.start())
@@ -75,7 +78,7 @@ def _heading_key(spec: ReadyList, text: str) -> str:
     """What a heading is compared by: without brackets, a sum of money without its currency; empty for a
     currency alone.
     """
-    key = known_key(text, spec.headings)
+    key = any_key(text, spec.headings)
     if key in spec.headings:
         return key
     if text[-1] in ")]":

@@ -1,14 +1,14 @@
 """Labels: the phrases that stand before values, and which fields they name."""
 
 import re
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from typing import Final
 
 from msgspec import Struct
 
 from selfcorrect.language.printed.months import MONTHS
 from selfcorrect.reading.page.document import Cell, Document, Line
-from selfcorrect.reading.page.keys import known_key, label_key
+from selfcorrect.reading.page.keys import label_key, shared_key
 from selfcorrect.reading.page.words import label_keys
 from selfcorrect.reading.spec import FieldReader
 
@@ -138,15 +138,20 @@ def _head(cell: str, known: Known, codes: Container[str]) -> tuple[str, int, boo
     words = cell[:end]
     for number in reversed(numbers):
         words = words[: number.start()] + words[number.end() :]
-    key = known_key(words, known)
+    key = shared_key(words, _named(known))
     if colon:
         return key, after, colon
     if words.strip() in codes:
         return "", after, colon
     if not numbers:
         after = min(after, _without_currency(words, codes))
-        key = known_key(words[:after], known)
+        key = shared_key(words[:after], _named(known))
     return (key, after, colon) if key in known else _before_month(words, key, after, known)
+
+
+def _named(known: Known) -> Callable[[str], set[int]]:
+    """The fields that a key names, by index."""
+    return lambda key: {label.field for label in known.get(key, ())}
 
 
 def _parted(clean: str, cells: tuple[Cell, ...], known: Known) -> str:
@@ -200,7 +205,8 @@ def _further(
         words = list(_WORD.finditer(clean, max(start, colon.start() - 60), colon.start()))[-_MOST_WORDS:]
         for word in words:
             key = label_key(clean[word.start() : colon.start()])
-            if key in known and word.start() > start:
+            paired = clean[start : word.start()].rstrip().endswith("/")
+            if key in known and word.start() > start and not paired:
                 found.append((key, word.start(), colon.end(), cell, True))
                 break
         start = colon.end()

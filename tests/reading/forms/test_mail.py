@@ -259,5 +259,8 @@ PIECES = [
 @settings(deadline=None)
 @given(st.lists(st.sampled_from(PIECES) | st.binary(max_size=6), max_size=25).map(b"".join))
 def test_any_mail_is_read(data):
-    found = text_of(b"From: a\n" + data, ".eml")
-    assert "\r" not in found.text
+    try:
+        found = text_of(b"From: a\n" + data, ".eml").text
+    except Unreadable as nothing:
+        found = nothing.code
+    assert found == "NO_TEXT" or (found.strip() and "\r" not in found)
