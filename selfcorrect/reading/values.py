@@ -1,7 +1,8 @@
 """Values by kind: what a stretch of a document can mean, with its place."""
 
+import re
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -45,6 +46,9 @@ def slot_value(scan: Scan, kind: str, start: int, end: int) -> Value | None:
     return text_value(scan, start, end)
 
 
+_SPLIT: Final = re.compile(r"(?<![0-9])[0-3] $")
+
+
 def amount_value(scan: Scan, amount: Amount) -> Value:
     """A number as a value."""
     span = scan.document.printed(amount.start, amount.end)
@@ -69,7 +73,9 @@ def date_values(scan: Scan, start: int, end: int) -> Iterator[Value]:
     for found in find_dates(clean, start, end, order):
         if ends_range(clean, found.start):
             continue
-        sure, values = not scan.document.is_mended(found.start, found.end), found.values
+        # A space may stand inside a day: `1 2 March 2024`.
+        split = _SPLIT.search(clean, max(0, found.start - 3), found.start) is not None
+        sure, values = not split and not scan.document.is_mended(found.start, found.end), found.values
         if len(values) > 1 and scan.order:
             likely = next(find_dates(clean, found.start, found.end, scan.order))
             sure, values = False, likely.values

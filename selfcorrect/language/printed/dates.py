@@ -23,7 +23,7 @@ _DAY_FIRST: Final = (
 )
 _NAME_FIRST: Final = rf"(?P<name>{_NAME}\.? [0-9]{{1,2}}(?:st|nd|rd|th)?,? [0-9]{{4}})"
 _DATE: Final = re.compile(
-    rf"\b(?<![./,-])(?:{_ISO}|{_NUMERIC}|{_DAY_FIRST}|{_NAME_FIRST})(?!(?!T[0-9]{{2}}:)[\w/]|(?!-[0-9]{{2}}:)[-.,][0-9])",
+    rf"\b(?<![./,-])(?:{_ISO}|{_NUMERIC}|{_DAY_FIRST}|{_NAME_FIRST})(?!(?!T[0-9]{{2}}:)[\w/]|(?!-[0-9]{{2}}:)[-.,][0-9]|[?€'’!#*^~][0-9])",
     re.IGNORECASE,
 )
 _RANGE: Final = re.compile(

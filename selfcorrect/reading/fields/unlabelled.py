@@ -30,6 +30,7 @@ _TIME: Final = re.compile(
 )
 _WORD_BEFORE: Final = re.compile(r"[^\W\d_]+[.,]? $")
 _WEEKDAY: Final = re.compile(r"[ ,-]{0,3}\(?([^\W\d_]{2,10})\.?\)?[ ,]{0,8}")
+_NUMBERED: Final = re.compile(r"[^\W\d_]{3}[^0-9]{0,12}[0-9][0-9/-]*(?: [^\W\d_]{2,3})?$")
 _ARTICLES: Final = frozenset(("le", "den", "der", "il", "el", "la", "am", "op", "on", "the"))
 _PLACE: Final = re.compile(r"[^\W\d_][^\W\d_.'-]*(?: [^\W\d_][^\W\d_.'-]*){0,2},")
 
@@ -143,7 +144,8 @@ def _alone(scan: Scan, field: ReadyField, free: list[int]) -> Iterator[Value]:
         for cell in cells:
             value = None if cell.start in known else _filling(scan, field, cell)
             if value:
-                yield replace(value, sure=False) if _is_headed(scan, number, cell) else value
+                doubtful = _is_headed(scan, number, cell) or _is_of_another(scan, number, cell)
+                yield replace(value, sure=False) if doubtful else value
 
 
 def _dates(scan: Scan, free: list[int]) -> list[tuple[Value, int]]:
@@ -183,6 +185,16 @@ def _is_said(scan: Scan, value: Value) -> bool:
         scan.document.clean, max(0, value.span.start - _LONGEST_HEADING), value.span.start
     )
     return before is not None and not _leads_in(before[0])
+
+
+def _is_of_another(scan: Scan, number: int, cell: Cell) -> bool:
+    """Whether the cell before one ends in a number, as if it were that of what the date is of:
+    `Delivery note 8812   10 May 2024`.
+    """
+    before = [one for one in scan.lines[number].cells if one.end <= cell.start]
+    return (
+        bool(before) and _NUMBERED.search(scan.document.clean, before[-1].start, before[-1].end) is not None
+    )
 
 
 def _is_headed(scan: Scan, number: int, cell: Cell) -> bool:
