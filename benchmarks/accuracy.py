@@ -177,8 +177,7 @@ SETS: Final[dict[str, Callable[[], Iterator[Truth]]]] = {
     "invoices-zugferd-pdf": _zugferd,
     "invoices-sugeerth": _generated,
     "invoices-invoice2data": _templates,
-    "open": lambda: _folder(FRESH / "open"),
-    "sealed": lambda: _folder(FRESH / "sealed"),
+    **{name: partial(_folder, FRESH / name) for name in ("open", "sealed", "mails", "pdfs", "mixed")},
 }
 
 

@@ -17,6 +17,11 @@ SILENT = {
     "open": ["a19: line_items"],
     # Its author's lines do not add up, and the reader finds no rows in its prose.
     "sealed": ["a14: its figures do not add up"],
+    # A reminder: the reader gives the day of the invoice it is about, its truth that of the reminder. And a bottle
+    # deposit given back, which the reader takes for an allowance, its truth for a line; the sums are right.
+    "mails": ["m05_de_mahnung: date", "r13_de_supermarkt: line_items"],
+    "pdfs": [],
+    "mixed": [],
 }
 
 
@@ -25,10 +30,13 @@ def scored(name: str) -> Score:
     return score(name, load("invoices"))
 
 
-@pytest.mark.parametrize("name", ["open", "sealed"])
+DOCUMENTS = {"open": 30, "sealed": 30, "mails": 36, "pdfs": 30, "mixed": 40}
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
 def test_no_fresh_document_passes_with_a_wrong_value_but_for_those_named(name):
     found = scored(name)
-    assert found.documents == 30
+    assert found.documents == DOCUMENTS[name]
     assert found.silent == SILENT[name]
 
 

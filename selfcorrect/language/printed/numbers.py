@@ -159,7 +159,7 @@ def amount_pattern(symbols: Iterable[str]) -> re.Pattern[str]:
         rf"(?<![\w.,/:-])(?P<open>\((?=[^)]{{1,40}}\))|[-+] ?)?"
         rf"(?:(?P<before>{currency})[ \xa0]?)?(?P<sign>[-+])?"
         rf"(?P<digits>{SPACED}|{DIGITS})(?P<minus>-(?![\w-]))?"
-        rf"(?!{glued}[\w%]|[-/:'’][0-9]|[ \xa0]?(?:%|[.,][0-9]))"
+        rf"(?!(?=[\w%]){glued}|[-/:'’][0-9]|[ \xa0]?(?:%|[.,][0-9]))"
         rf"(?:[ \xa0]?(?P<after>{currency})(?!\w))?"
     )
 

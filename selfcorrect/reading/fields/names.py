@@ -25,6 +25,8 @@ _REGISTERED: Final = re.compile(r" ?\([A-Z0-9 .:-]{0,12}[0-9][A-Z0-9-]{2,15}\)$"
 """A number in a register after a company's name: `SDN BHD (126926-H)`."""
 _ADDRESS: Final = re.compile(r" ?(?:,| [-|\u00b7\u2022] )[^\n]{0,80}?[0-9]")
 """What parts a name from an address on its line, which has a number in it."""
+_PERSON: Final = re.compile(r", ?(?:[^\W\d_]{1,5}\. ?){1,3}[A-Z]|,? (?:c/o|Attn:?|attn:?) ")
+"""What parts a company from a person of it: `Oak & Son, z. Hd. Jane Roe`."""
 _AMOUNT: Final = re.compile(r"[0-9][.,][0-9]{2}(?![0-9])")
 _WORD: Final = re.compile(r"[^\W\d_]+")
 _SHORT: Final = 2
@@ -167,12 +169,19 @@ def _is_title(scan: Scan, field: ReadyField, cell: Cell) -> bool:
     return key in field.never or (bool(field.never_starts) and key.startswith(field.never_starts))
 
 
+def end_of_name(scan: Scan, text: str) -> int:
+    """Where a name ends that an address, a number or a person follows: `Weber GmbH, Hauptstr. 1`."""
+    end = scan.ready.end_of_name(text)
+    if end == len(text) and (person := _PERSON.search(text)) and not scan.ready.has_ending(text):
+        end = person.start()
+    cut = _REGISTERED.search(text, 0, end) or _ADDRESS.search(text, 0, end)
+    return cut.start() if cut else end
+
+
 def _name(scan: Scan, cell: Cell) -> Value | None:
     """A cell as a name; of one that goes on with an address, what comes before it."""
     text = scan.document.clean[cell.start : cell.end]
-    end = scan.ready.end_of_name(text)
-    cut = _REGISTERED.search(text, 0, end) or _ADDRESS.search(text, 0, end)
-    end = cut.start() if cut else end
+    end = end_of_name(scan, text)
     text = text[:end]
     if (
         not _LETTERS.search(text)

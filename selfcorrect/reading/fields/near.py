@@ -2,13 +2,16 @@
 
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 from msgspec.structs import replace
 
+from selfcorrect.language.shape import walk
 from selfcorrect.reading.fields.labelled import labelled_offer
 from selfcorrect.reading.fields.offers import Offer, Strength
 from selfcorrect.reading.page.labels import Label
+from selfcorrect.reading.ready.reader import ReadyReader
 from selfcorrect.reading.scan import Scan
 
 _SHORTEST: Final = 5
@@ -22,7 +25,7 @@ def near_offers(scan: Scan, fields: frozenset[int]) -> Iterator[tuple[int, Offer
     """What some fields (by index) are offered by phrases that are a letter away from one of their labels, in
     lines that belong to no list. Only likely.
     """
-    firsts, lasts = _halves(scan, fields)
+    firsts, lasts = _halves(scan.ready)
     found: dict[str, dict[int, Label]] = {}
     for line in scan.free:
         for phrase in scan.phrases[line]:
@@ -32,7 +35,7 @@ def near_offers(scan: Scan, fields: frozenset[int]) -> Iterator[tuple[int, Offer
             if key not in found:
                 found[key] = _near(key, firsts, lasts)
             for field, label in found[key].items():
-                offer = labelled_offer(scan, line, phrase, label)
+                offer = labelled_offer(scan, line, phrase, label) if field in fields else None
                 if offer:
                     yield (
                         field,
@@ -40,11 +43,14 @@ def near_offers(scan: Scan, fields: frozenset[int]) -> Iterator[tuple[int, Offer
                     )
 
 
-def _halves(scan: Scan, fields: frozenset[int]) -> tuple[_Halves, _Halves]:
-    """The labels of some fields by both halves of their keys: one edit leaves one of them whole."""
+@lru_cache(maxsize=4)
+def _halves(ready: ReadyReader) -> tuple[_Halves, _Halves]:
+    """The labels of required fields by both halves of their keys: one edit leaves one of them whole."""
+    required = {field.path for field in walk(ready.shape.fields) if field.required}
+    fields = {number for number, field in enumerate(ready.fields) if field.spec.path in required}
     firsts: _Halves = defaultdict(list)
     lasts: _Halves = defaultdict(list)
-    for key, labels in scan.known.items():
+    for key, labels in ready.labels.items():
         for label in labels:
             if label.field in fields and not label.weak and _SHORTEST <= len(key) <= _LONGEST:
                 half = len(key) // 2

@@ -14,6 +14,7 @@ from selfcorrect.language.printed.damage import mended_digits
 from selfcorrect.language.printed.dates import find_dates
 from selfcorrect.language.printed.numbers import Amount, find_amounts
 from selfcorrect.model.marks import Span
+from selfcorrect.reading.fields.names import end_of_name
 from selfcorrect.reading.page.keys import label_key
 from selfcorrect.reading.page.labels import RATE
 from selfcorrect.reading.page.patterns import NUMERIC
@@ -253,7 +254,7 @@ def _whole(scan: Scan, field: ReadyField, start: int, end: int) -> Value | None:
     if value is None or field.spec.pattern is None:
         # A name has letters: `Merchant: ***67221` names nobody.
         named = field.spec.first_line or bool(field.spec.area_labels)
-        return None if value and named and not _LETTERS.search(value.meanings[0]) else value
+        return _named(scan, value) if value and named else value
     clean = scan.document.clean
     if label_key(value.meanings[0]) in field.never:
         return None
@@ -269,6 +270,15 @@ def _whole(scan: Scan, field: ReadyField, start: int, end: int) -> Value | None:
     if rest and remark and fits(field.spec.pattern, token.replace(" ", "")):
         return text_value(scan, number.start(), number.start() + len(token))
     return value
+
+
+def _named(scan: Scan, value: Value) -> Value | None:
+    """A name, without what follows it; None for what has no letters."""
+    text = value.meanings[0]
+    end = end_of_name(scan, text)
+    if not _LETTERS.search(text) or not 0 < end < len(text):
+        return value if _LETTERS.search(text) else None
+    return text_value(scan, value.span.start, value.span.start + end)
 
 
 def _ends_well(scan: Scan, start: int, end: int) -> bool:

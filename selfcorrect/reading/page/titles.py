@@ -23,12 +23,13 @@ _MOST_WORDS: Final = 5
 
 class Titles(Struct, frozen=True):
     """Titles by key, endings of words that make a title (`*rechnung`), and the keys of words between a title
-    and its number or date (`no`, `dated`).
+    and its number or date (`no`, `dated`). `firsts` are the titles, to look for at a key's start.
     """
 
     keys: frozenset[str]
     endings: tuple[str, ...]
     between: frozenset[str]
+    firsts: tuple[str, ...]
 
     def names(self, key: str) -> bool:
         """Whether a key is a title, perhaps with a word such as `no` after it."""
@@ -65,7 +66,7 @@ class Titles(Struct, frozen=True):
 
     def _end_of_title(self, clean: str, line: Line, phrase: Phrase) -> int:
         """Where the title ends that a cell starts with; 0 if it starts with none."""
-        if phrase.colon or phrase.start != line.cells[phrase.cell].start:
+        if phrase.colon or phrase.start != line.cells[phrase.cell].start or not self._may_start(phrase.key):
             return 0
         words = _WORD.findall(clean, phrase.start, phrase.end)
         if not 0 < len(words) <= _MOST_WORDS:
@@ -74,6 +75,10 @@ class Titles(Struct, frozen=True):
         if not self._starts(words, coded=coded is not None):
             return 0
         return coded.end() if coded else phrase.end
+
+    def _may_start(self, key: str) -> bool:
+        """Whether a key starts with a title's, or holds what makes one of a word: most lines do not."""
+        return key.startswith(self.firsts) or any(ending in key for ending in self.endings)
 
     def _starts(self, words: list[str], *, coded: bool) -> bool:
         """Whether words are a title and words between; where a code follows, any words may end it."""
@@ -103,7 +108,8 @@ def make_titles(titles: Iterable[str], between: Iterable[str]) -> Titles:
     """Titles of word templates; those that start with `*` are endings of words."""
     whole = [text for text in titles if not text.startswith("*")]
     endings = label_keys(text[1:] for text in titles if text.startswith("*"))
-    return Titles(frozenset(label_keys(whole)), endings, frozenset(label_keys(between)))
+    keys = tuple(label_keys(whole))
+    return Titles(frozenset(keys), tuple(endings), frozenset(label_keys(between)), keys)
 
 
 _MONTH_KEYS: Final = frozenset(label_key(name) for name in MONTHS)
