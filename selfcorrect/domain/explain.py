@@ -23,6 +23,7 @@ _HOW: Final = {
     Strength.TIMED: "with a time",
     Strength.FIRST_LINE: "first line",
     Strength.AMOUNTS: "beside the amounts",
+    Strength.BETWEEN: "between two others",
     Strength.ONLY: "the only one",
     Strength.MAIL: "head of the e-mail",
     Strength.ROWS: "by their form",

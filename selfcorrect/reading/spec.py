@@ -26,7 +26,8 @@ class FieldReader(Struct, frozen=True):
     area, and none in an area of `not_in` or in a line with a word of `not_with`. The value at one of
     `opposite_labels` has the opposite sign, and with `sign: either` a printed minus may mean nothing. Weak
     labels count where no label does and none of the fields in `weak_unless` was read. The first labelled
-    value right after one of a field in `best_after` wins over others.
+    value right after one of a field in `best_after` wins over others. Where nothing is found, the one amount
+    with a minus between the values of two fields of `between` is likely.
 
     `not_labels` are lines that never are the value, with a star at the end any that start so. `sentences`
     are lines with a `{value}`.
@@ -46,6 +47,7 @@ class FieldReader(Struct, frozen=True):
     weak_labels: tuple[str, ...] = ()
     weak_unless: tuple[str, ...] = ()
     best_after: tuple[str, ...] = ()
+    between: tuple[str, ...] = ()
     not_labels: tuple[str, ...] = ()
     value: tuple[Where, ...] = WHERES
     sentences: tuple[str, ...] = ()

@@ -17,9 +17,9 @@ SILENT = {
     "open": ["a19: line_items"],
     # Its author's lines do not add up, and the reader finds no rows in its prose.
     "sealed": ["a14: its figures do not add up"],
-    # A reminder: the reader gives the day of the invoice it is about, its truth that of the reminder. And a bottle
-    # deposit given back, which the reader takes for an allowance, its truth for a line; the sums are right.
-    "mails": ["m05_de_mahnung: date", "r13_de_supermarkt: line_items"],
+    # A reminder: the reader gives the day of the invoice it is about, its truth that of the reminder. And twice
+    # something given back, which the reader takes for an allowance, its truth for a line; the sums are right.
+    "mails": ["m05_de_mahnung: date", "m08_nl_jaarafrekening: line_items", "r13_de_supermarkt: line_items"],
     "pdfs": [],
     "mixed": [],
 }

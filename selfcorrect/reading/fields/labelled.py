@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from selfcorrect.language.patterns import fits
 from selfcorrect.model.marks import Span
+from selfcorrect.reading.fields.between import between_offers
 from selfcorrect.reading.fields.offers import OPENING, Offer, Strength, field_value
 from selfcorrect.reading.fields.unlabelled import unlabelled_offers
 from selfcorrect.reading.page.areas import area_at
@@ -50,6 +51,10 @@ def find_offers(scan: Scan) -> list[list[Offer]]:
             before = offers[paths.index(path)] if path in paths else []
             offers[number] = _with_best(scan, offers[number], before)
         offers[number] += unlabelled_offers(scan, field, free)
+    for number, field in enumerate(scan.ready.fields):
+        if field.spec.between and not offers[number]:
+            sums = [offers[paths.index(path)] for path in field.spec.between if path in paths]
+            offers[number] += between_offers(scan, sums)
     return offers
 
 

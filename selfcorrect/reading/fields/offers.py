@@ -28,22 +28,23 @@ class Strength(IntEnum):
     read by `ROWS` or a `TABLE`, whatever else is.
     """
 
-    ONLY = 1
-    MAIL = 2
-    AMOUNTS = 3
-    FIRST_LINE = 4
-    TIMED = 5
-    ALONE = 6
-    AREA = 7
-    NEAR = 8
-    WEAK = 9
-    TITLE = 10
-    SENTENCE = 11
-    LABEL = 12
-    BEST = 13
-    AFTER = 14
-    ROWS = 15
-    TABLE = 16
+    BETWEEN = 1
+    ONLY = 2
+    MAIL = 3
+    AMOUNTS = 4
+    FIRST_LINE = 5
+    TIMED = 6
+    ALONE = 7
+    AREA = 8
+    NEAR = 9
+    WEAK = 10
+    TITLE = 11
+    SENTENCE = 12
+    LABEL = 13
+    BEST = 14
+    AFTER = 15
+    ROWS = 16
+    TABLE = 17
 
 
 class Offer(Struct, frozen=True):
