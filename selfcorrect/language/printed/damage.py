@@ -16,6 +16,7 @@ _DATE: Final = re.compile(
     rf"{_ALIKE}(?<![\w./-].){_ALIKE}{{0,3}}([./-]){_ALIKE}{{1,2}}\1{_ALIKE}{{2,4}}(?![\w/-])"
 )
 _SPLIT: Final = re.compile(r"[0-9](?:(?<![\w.,].)|(?<=\W[A-Z][A-Z].))[0-9]{0,5} [.,] ?[0-9]{2}(?![\w.,%/-])")
+_RATE: Final = re.compile(r"(?<![\w.,/-])(?:[0-9OoIl]{1,2}[.,][0-9OoIl]{1,2}|[0-9][OoIl]|[lI][0-9]|O)(?= ?%)")
 _DOUBLED: Final = re.compile(r"[0-9](?<![\w.,].)[0-9]{0,5}[.,]{2}[0-9]{2}(?![\w.,%/-])")
 _PARTED: Final = re.compile(r"[0-9](?<![\w.,/-].)[0-9]{0,5}[.,] [0-9]{2}(?= {0,8}(?:\n|$))")
 _NAMED: Final = re.compile(
@@ -76,6 +77,10 @@ def _digits(text: str) -> str:
     return text.translate(_DIGITS)
 
 
+def _rate(text: str) -> str:
+    return _digits(text)
+
+
 def _closed(text: str) -> str:
     return " " * text.count(" ") + text.replace(" ", "")
 
@@ -91,6 +96,7 @@ def _named(text: str) -> str:
 _MENDED: Final = (
     (_AMOUNT, _digits),
     (_DATE, _digits),
+    (_RATE, _rate),
     (_NAMED, _named),
     (_SPLIT, _closed),
     (_PARTED, _closed),
