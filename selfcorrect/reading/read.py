@@ -58,8 +58,12 @@ def _offers(scan: Scan) -> list[list[Offer]]:
     """The offers for each field; by damaged labels for those that are required and that nothing offers."""
     offers = find_offers(scan)
     required = {field.path for field in walk(scan.ready.shape.fields) if field.required}
-    paths = [field.spec.path for field in scan.ready.fields]
-    missing = frozenset(n for n, path in enumerate(paths) if path in required and not offers[n])
+    fields = enumerate(scan.ready.fields)
+    missing = frozenset(
+        n
+        for n, field in fields
+        if field.spec.path in required and not offers[n] and not field.spec.from_amounts
+    )
     for number, offer in near_offers(scan, missing) if missing else ():
         offers[number].append(offer)
     return offers
