@@ -98,6 +98,9 @@ class _Decider:
         wanted = [choice.path for choice in choices if self._is_open(choice, objected)]
         found = self.search.run(wanted)
         self.solutions = [] if found and self._is_objected(found[0]) else found
+        # What another field was read from as well agrees with that field whatever it is: then no worse label
+        # of the same solution is proved.
+        self.fallen = bool(self.solutions) and any(map(self._is_elsewhere, choices))
 
     def _is_open(self, choice: Choice, objected: frozenset[str]) -> bool:
         """Whether rules may decide a choice: where its labels do not, or where a rule objects to it."""
@@ -124,13 +127,24 @@ class _Decider:
             return Decision(choice, None, "other")
         if taken is choice.options[0] and not choice.tied:
             return _by_label(choice)
-        passed = (one for one in choice.head if one is not taken)
-        if not all(self._is_explained(one, path) or _is_part(one, taken) for one in passed):
-            # What another field was read from as well agrees with that field whatever it is.
-            if taken.loss >= WORSE and sharing(path, taken, self.solutions[0]):
-                return _by_label(choice)
+        if self.fallen and taken.loss >= WORSE:
+            return _by_label(choice)
+        if not self._is_passed_over(choice, taken):
             return Decision(choice, None, "undecided", (*choice.head, taken))
         return Decision(choice, taken, "rules")
+
+    def _is_elsewhere(self, choice: Choice) -> bool:
+        """Whether a field is read by a worse label from the place of another one, and nothing explains it."""
+        taken = self.solutions[0].get(choice.path) if choice.path in self.search.open else None
+        if taken is None or taken.value is ABSENT or taken.loss < WORSE:
+            return False
+        shared = sharing(choice.path, taken, self.solutions[0])
+        return bool(shared) and not self._is_passed_over(choice, taken)
+
+    def _is_passed_over(self, choice: Choice, taken: Option) -> bool:
+        """Whether all that is labelled better may be passed over."""
+        passed = (one for one in choice.head if one is not taken)
+        return all(self._is_explained(one, choice.path) or _is_part(one, taken) for one in passed)
 
     def _is_explained(self, passed_over: Option, path: str) -> bool:
         """Whether a better labelled value is another field's, or differs from what is taken by another
