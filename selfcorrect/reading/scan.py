@@ -21,6 +21,7 @@ from selfcorrect.reading.page.areas import Area, Areas, find_areas
 from selfcorrect.reading.page.document import LONGEST_LINE, Cell, Document, Line, document_of, overlap
 from selfcorrect.reading.page.keys import label_key
 from selfcorrect.reading.page.labels import Phrase, find_phrases
+from selfcorrect.reading.page.mails import without_mail_heads
 from selfcorrect.reading.page.stacks import Stacks, find_stacks
 from selfcorrect.reading.ready.reader import ReadyReader
 
@@ -29,11 +30,7 @@ _WORD_BEFORE: Final = re.compile(r"([^\s0-9()+-]+)[ \xa0]?[-+]?$")
 _WORD_AFTER: Final = re.compile(r"[ \xa0]?([^\s0-9(),;]{1,12})")
 _DIGIT: Final = re.compile(r"[0-9]")
 _CENTS: Final = re.compile(r"[0-9][.,][0-9]{2}(?![0-9])")
-_LONGEST_REPLY: Final = 60
-_MOST_HEADS: Final = 6
-"""Lines of an e-mail's head that are looked at for an address or a subject."""
 
-Scanned = tuple[Line, tuple[Phrase, ...]]
 _Key = TypeVarTuple("_Key")
 _Found = TypeVar("_Found")
 
@@ -55,7 +52,7 @@ class Scan:
         found = [
             (line, find_phrases(self.document, line, self.known, ready.codes)) for line in self.document.lines
         ]
-        kept, self.mail_heads = self._without_mail_heads(found)
+        kept, self.mail_heads = without_mail_heads(self.document.clean, found, ready.mail_keys)
         self.lines: tuple[Line, ...] = tuple(line for line, _ in kept)
         self.phrases: tuple[tuple[Phrase, ...], ...] = tuple(phrases for _, phrases in kept)
         self.mark = self._mark() if "numbers" in throughout else None
@@ -231,45 +228,6 @@ class Scan:
         after = _WORD_AFTER.match(clean, end)
         return bool((before and before[1] in codes) or (after and after[1] in codes))
 
-    def _without_mail_heads(self, found: list[Scanned]) -> tuple[list[Scanned], tuple[Scanned, ...]]:
-        """The lines without e-mail heads, and those: from two of their keys in a row to the last colon."""
-        kept: list[Scanned] = []
-        heads: list[Scanned] = []
-        in_head = False
-        for number, (line, phrases) in enumerate(found):
-            new_block = number == 0 or found[number - 1][0].block != line.block
-            follows = new_block or not in_head
-            in_head = self._starts_head(found, number) if follows else _has_colon(phrases)
-            if in_head:
-                heads.append((line, phrases))
-            elif not self._says_who_wrote(line):
-                kept.append((line, phrases))
-        return kept, tuple(heads)
-
-    def _says_who_wrote(self, line: Line) -> bool:
-        """Whether a line ends as one above an answered message does: `On 3 May 2025, Tess Lund wrote:`."""
-        words = self.document.clean[max(line.start, line.end - _LONGEST_REPLY) : line.end]
-        if not words.endswith(":") or not self.ready.reply_keys:
-            return False
-        last = words.rstrip(": ").split()[-2:]
-        return any(label_key(" ".join(last[-count:])) in self.ready.reply_keys for count in (1, 2))
-
-    def _starts_head(self, found: list[Scanned], number: int) -> bool:
-        """Whether two keys of an e-mail's head stand here, and an address or a subject with them."""
-        keys = self.ready.mail_keys
-        pair = found[number : number + 2]
-        if len(pair) < 2 or not all(_has_colon(phrases) and phrases[0].key in keys for _, phrases in pair):
-            return False
-        if pair[0][1][0].key == pair[1][1][0].key:
-            return False
-        clean = self.document.clean
-        near = found[number : number + _MOST_HEADS]
-        head = [(line, phrases) for line, phrases in near if _has_colon(phrases) and phrases[0].key in keys]
-        return any(
-            "@" in clean[line.start : line.end] or (p and p[0].key in self.ready.subject_keys)
-            for line, p in head
-        )
-
     def _order(self) -> tuple[Order | None, bool]:
         clean = self.document.clean
         order = day_order(clean, self.mark)
@@ -280,10 +238,6 @@ class Scan:
             if len(found) == 1:
                 return found[0], sure
         return None, True
-
-
-def _has_colon(phrases: tuple[Phrase, ...]) -> bool:
-    return bool(phrases) and phrases[0].colon
 
 
 def once(

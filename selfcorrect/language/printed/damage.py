@@ -34,8 +34,8 @@ _BETWEEN: Final = re.compile(
 def mend(clean: str) -> tuple[str, tuple[Span, ...]]:
     """A text of the same length with digits where letters stand for them, and the stretches changed.
 
-    Only what has the form of an amount with two decimals, or of a date, is taken for one. A space inside
-    an amount is moved in front of it.
+    Only what has the form of an amount with two decimals, of a date or of a rate is taken for one. A space
+    inside an amount, or the second of its two marks, is moved in front of it as a space.
     """
     spans: list[Span] = []
     for pattern, mended in _MENDED:

@@ -73,7 +73,7 @@ def _mailed(scan: Scan, field: ReadyField) -> Iterator[Value]:
     only likely to be the document's.
     """
     for line, phrases in scan.mail_heads:
-        if phrases[0].key not in scan.ready.subject_keys:
+        if phrases[0].key not in scan.ready.mail_keys.subjects:
             continue
         end = scan.ready.titles.ends_in(scan.document.clean, line)
         starts = () if end is None else (end, line.start)

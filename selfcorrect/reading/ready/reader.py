@@ -13,6 +13,7 @@ from selfcorrect.language.printed.dates import Order
 from selfcorrect.language.printed.numbers import amount_pattern, currency_source
 from selfcorrect.language.shape import Shape, walk
 from selfcorrect.reading.page.labels import Label, label_table
+from selfcorrect.reading.page.mails import MailKeys
 from selfcorrect.reading.page.patterns import NUMERIC, RowPattern, compile_sentence
 from selfcorrect.reading.page.titles import make_titles
 from selfcorrect.reading.page.words import label_keys
@@ -54,10 +55,9 @@ class ReadyReader:
         self.labels: dict[str, tuple[Label, ...]] = label_table(field.spec for field in self.fields)
         self.numeric = frozenset(n for n, field in enumerate(self.fields) if field.kind in NUMERIC)
         self.sum_keys = self._sum_keys()
-        self.mail_keys = frozenset(label_keys(reader.mail_headers))
-        self.subject_keys = frozenset(label_keys(reader.mail_subject))
+        told = (reader.mail_headers, reader.mail_subject, reader.mail_replies)
+        self.mail_keys = MailKeys(*(frozenset(label_keys(texts)) for texts in told))
         self.sent_keys = frozenset(label_keys(reader.mail_sent))
-        self.reply_keys = frozenset(label_keys(reader.mail_replies))
         self.area_keys = {key: name for name, texts in reader.areas.items() for key in label_keys(texts)}
         self.salutations = frozenset(label_keys(reader.salutations))
         self.titles = make_titles(reader.titles, reader.title_words)
