@@ -40,6 +40,19 @@ class NotEvaluated(Struct, frozen=True):
     reason: str
 
 
+class Question(Struct, frozen=True):
+    """What only a model (or a person) can answer: the `text` asks it, `says` is what a yes means.
+
+    `values` are the paths the question is about, with their values as texts.
+    """
+
+    code: str
+    path: str
+    text: str
+    says: str
+    values: tuple[tuple[str, str], ...] = ()
+
+
 class Coverage(Struct, frozen=True):
     """Deterministic rules by code: how many applied, how many were evaluated everywhere they applied."""
 

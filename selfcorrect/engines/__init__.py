@@ -1,0 +1,1 @@
+"""Whoever produces candidates and answers, behind one protocol."""

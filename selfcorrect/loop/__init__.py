@@ -1,0 +1,1 @@
+"""The repair loop: judge, session, and what drives an engine."""

@@ -1,0 +1,152 @@
+"""What passes between a loop and whoever produces candidates: requests, replies, failures, what they cost."""
+
+from collections.abc import Mapping
+from datetime import date
+from decimal import Decimal
+from typing import Any, Final, Literal
+
+from msgspec import Struct
+
+from selfcorrect.model.marks import Span
+from selfcorrect.model.report import Question, Violation
+from selfcorrect.model.words import ErrorType
+
+RequestKind = Literal["candidate", "answers"]
+Finish = Literal["stop", "length"]
+Intensity = Literal["edit", "regenerate"]
+Failure = Literal[
+    "timeout",
+    "rate_limit",
+    "server",
+    "unreachable",
+    "key",
+    "quota",
+    "rejected",
+    "empty",
+    "unusable",
+    "crashed",
+]
+"""Why an engine gave no reply: it took too long; was asked too often; broke; could not be reached; refused
+the key; has no credit left; refused the request; said nothing; cannot answer such a request; has a defect."""
+
+AGAIN: Final[frozenset[Failure]] = frozenset({"timeout", "rate_limit", "server", "unreachable", "empty"})
+"""Failures that may be over when the same is asked again."""
+
+
+class Usage(Struct, frozen=True):
+    """What a reply cost: tokens, and money in US dollars. None is unknown, which is not zero."""
+
+    input_tokens: int | None = None
+    output_tokens: int | None = None
+    cost: Decimal | None = None
+
+    @property
+    def tokens(self) -> int | None:
+        """Tokens in and out, unknown where either is."""
+        if self.input_tokens is None or self.output_tokens is None:
+            return None
+        return self.input_tokens + self.output_tokens
+
+    def __add__(self, other: "Usage") -> "Usage":
+        return Usage(
+            _sum(self.input_tokens, other.input_tokens),
+            _sum(self.output_tokens, other.output_tokens),
+            _sum(self.cost, other.cost),
+        )
+
+
+def _sum(one: Any, other: Any) -> Any:
+    return None if one is None or other is None else one + other
+
+
+FREE: Final = Usage(0, 0, Decimal(0))
+"""What work on this machine costs."""
+
+
+class Budget(Struct, frozen=True):
+    """What is left to spend; None where there is no limit. `seconds` are those of the whole session."""
+
+    tokens: int | None = None
+    cost: Decimal | None = None
+    seconds: float | None = None
+
+
+class Feedback(Struct, frozen=True):
+    """What an engine is told about a candidate. It never sees violations.
+
+    `suspects` are the paths that may be wrong, `places` those where carets stand; `intensity` says whether to
+    edit what is there or to make it anew, from the path `start` on (from the beginning where that is empty).
+    """
+
+    text: str
+    suspects: tuple[str, ...] = ()
+    places: tuple[str, ...] = ()
+    codes: tuple[str, ...] = ()
+    error_types: tuple[ErrorType, ...] = ()
+    intensity: Intensity = "edit"
+    start: str = ""
+
+
+class Request(Struct, frozen=True):
+    """One thing asked of an engine. `id` is new for every request; `number` counts them from 1.
+
+    `prompt` says all of it in words for a model, and `schema` is the JSON Schema of what is to come back. The
+    same as data: the `document`, the candidate to start from (`base`; None for the first), the `feedback`
+    on it, and for the kind `answers` the `questions`. `tried` are the digests of all versions so far,
+    `budget` is what is left.
+    """
+
+    id: str
+    number: int
+    kind: RequestKind
+    attempt: int
+    prompt: str
+    schema: Mapping[str, Any]
+    document: str | None = None
+    base: Any = None
+    feedback: Feedback | None = None
+    questions: tuple[Question, ...] = ()
+    tried: tuple[str, ...] = ()
+    budget: Budget = Budget()
+    today: date | None = None
+
+
+class Reply(Struct, frozen=True):
+    """What an engine gives back: a text (as a model wrote it) or a record, what it cost, and whether it
+    ended by itself or was cut off at a `length`.
+
+    An engine that reads the document itself knows the places of values (`spans` by path) and what it is in
+    doubt about.
+    """
+
+    content: Any
+    usage: Usage = Usage()
+    finish: Finish = "stop"
+    spans: Mapping[str, Span] = {}
+    doubts: tuple[Violation, ...] = ()
+
+
+class EngineError(Exception):
+    """An engine gave no reply. `retry_after` are seconds it asked to wait; `usage` what was spent on it."""
+
+    def __init__(
+        self,
+        kind: Failure,
+        message: str,
+        *,
+        retry_after: float | None = None,
+        usage: Usage = FREE,
+    ) -> None:
+        super().__init__(kind, message)
+        self.kind: Failure = kind
+        self.message = message
+        self.retry_after = retry_after
+        self.usage = usage
+
+    @property
+    def again(self) -> bool:
+        """Whether it may go better the next time."""
+        return self.kind in AGAIN
+
+    def __str__(self) -> str:
+        return self.message
