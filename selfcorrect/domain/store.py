@@ -24,7 +24,7 @@ from typing import Final
 from selfcorrect import __version__
 from selfcorrect.domain.domain import Made
 from selfcorrect.pack.find import OUTSIDE, resources
-from selfcorrect.ruleset.ruleset import source_name
+from selfcorrect.ruleset.function import source_name
 
 VARIABLE: Final = "SELFCORRECT_CACHE"
 _LARGEST: Final = 8 << 20

@@ -53,6 +53,15 @@ class Question(Struct, frozen=True):
     values: tuple[tuple[str, str], ...] = ()
 
 
+class Answered(Struct, frozen=True):
+    """What came of a question: that it `holds` or does not, or (None) that it stays open. `said` is what the
+    document says for it, as a quotation, or why it stays open.
+    """
+
+    holds: bool | None
+    said: str
+
+
 class Coverage(Struct, frozen=True):
     """Deterministic rules by code: how many applied, how many were evaluated everywhere they applied."""
 
@@ -77,6 +86,10 @@ class Findings(Protocol):
     @property
     def not_evaluated(self) -> tuple[NotEvaluated, ...]:
         """Rules that apply but could not be evaluated."""
+
+    @property
+    def questions(self) -> tuple[Question, ...]:
+        """What a model would have to be asked."""
 
 
 class Weight(Struct, frozen=True):
@@ -144,6 +157,11 @@ class Report(Struct, frozen=True, eq=False):
     def not_evaluated(self) -> tuple[NotEvaluated, ...]:
         """Rules that apply but could not be evaluated, with the reason."""
         return self.findings.not_evaluated
+
+    @property
+    def questions(self) -> tuple[Question, ...]:
+        """What only a model could answer, and none has been asked, in pack order and by path."""
+        return self.findings.questions
 
     def passed(self) -> bool:
         """Whether the verdict is pass."""

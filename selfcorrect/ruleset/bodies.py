@@ -6,10 +6,10 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from selfcorrect.language.nodes import And, Call, Const, Get, Node
+from selfcorrect.language.nodes import And, Call, Const, Get, ListOf, Node
 from selfcorrect.language.walk import variables
 from selfcorrect.ruleset.compiled import RuleCard, Site
-from selfcorrect.ruleset.conditions import implied, wheres
+from selfcorrect.ruleset.conditions import implied, rounds, wheres
 from selfcorrect.ruleset.emitter import Code, Emitter, guarded, join, unknown
 from selfcorrect.ruleset.reasons import Reasons, named, reasons_of
 from selfcorrect.ruleset.rule import Rule, Tolerance
@@ -144,7 +144,7 @@ class Bodies:
     def check(self, number: int, rule: Rule, index: str, groups: str) -> None:
         """The check itself."""
         if rule.form == "ask":
-            self.writer.line(f"open_.append(({self.numbers[number]}, {index}, UNASKED, ()))")
+            self.ask(number, rule, index)
             return
         self.applied(rule)
         assert rule.check is not None  # noqa: S101 - only questions have none
@@ -158,11 +158,23 @@ class Bodies:
         with self.writer.block(f"{'elif' if code.needs else 'if'} not {code.text}:"):
             self.found(str(self.numbers[number]), index, ("None", "None"), groups)
 
+    def ask(self, number: int, rule: Rule, index: str) -> None:
+        """A question, left open with the values it is about; one about nothing that is known is not asked."""
+        items = rule.check.items if isinstance(rule.check, ListOf) else ()
+        values = [self.emitter.value(item) for item in items]
+        needs = join(*values)
+        with self.writer.block(f"if {unknown(needs)}:") if needs else nullcontext():
+            if needs:
+                self.skip(number, rule, index, reasons_of(self.emitter, *items))
+        with self.writer.block("else:") if needs else nullcontext():
+            texts = "".join(f"{value.text}, " for value in values)
+            self.writer.line(f"open_.append(({self.numbers[number]}, {index}, UNASKED, ({texts})))")
+
     def equality(self, number: int, rule: Rule, index: str, groups: str) -> None:
         """Two sides and a tolerance."""
         assert rule.expected is not None and rule.actual is not None  # noqa: S101, PT018
         expected, actual = self.emitter.value(rule.expected), self.emitter.value(rule.actual)
-        if rule.within is None and rule.warn_within is None and _rounds(rule.expected, rule.actual):
+        if rule.within is None and rule.warn_within is None and rounds(rule.expected, rule.actual):
             self.multiple(number, rule, index, groups)
             return
         within = self.tolerance(rule, rule.within)
@@ -274,14 +286,6 @@ class Bodies:
             with self.writer.block(f"if {when.text} is not False:"):
                 self.applied(rule)
                 self.skip(number, rule, index, named(self.emitter, needs))
-
-
-def _rounds(expected: Node, actual: Node) -> bool:
-    """Whether one side is the other rounded to the currency's unit, which is positive and a power of ten."""
-    if not isinstance(expected, Call) or expected.function != "round" or len(expected.arguments) < 2:
-        return False
-    value, unit = expected.arguments
-    return value == actual and isinstance(unit, Call) and unit.function == "cent"
 
 
 def counts(rule: Rule | RuleCard) -> bool:

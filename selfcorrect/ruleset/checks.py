@@ -13,7 +13,8 @@ from selfcorrect.model.marks import Marked
 from selfcorrect.ruleset.ranges import BINDING, enter_list, part
 from selfcorrect.ruleset.rule import Rule
 
-_HOLE: Final = re.compile(r"\{([^{}]*)\}")
+HOLE: Final = re.compile(r"\{([^{}]*)\}")
+"""A value that a question is about."""
 MOST_PRODUCT: Final = 2
 """Lists that do not depend on one another and may be nested: 10⁴ rows make 10⁸ pairs, and that is enough."""
 
@@ -55,7 +56,7 @@ def _condition(text: str, start: int) -> int | None:
 def link_question(source: Marked, scope: Scope) -> Node:
     """The fields a question names in braces, as a list node, so that what it reads is known."""
     nodes = tuple(
-        lower(part(source, hole.start(1), hole.end(1)), scope) for hole in _HOLE.finditer(source.value)
+        lower(part(source, hole.start(1), hole.end(1)), scope) for hole in HOLE.finditer(source.value)
     )
     if not nodes:
         refuse(

@@ -21,7 +21,8 @@ class RuleCard(Struct, frozen=True):
     """A rule as people speak of it.
 
     `reads` and `suspects` are patterns (`line_items[].amount`); `sides` the texts of what is expected
-    and what is actual, where the check compares two sides.
+    and what is actual, where the check compares two sides. `question` is what a model is asked, the
+    texts around the values it is about, and `about` the places of these (none for what is computed).
     """
 
     code: str
@@ -39,6 +40,8 @@ class RuleCard(Struct, frozen=True):
     sides: tuple[str, str] | None = None
     of_time: bool = False
     equates: bool = False
+    question: tuple[str, ...] = ()
+    about: tuple[PlaceParts | None, ...] = ()
 
     @property
     def proves(self) -> bool:

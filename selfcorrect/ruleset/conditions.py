@@ -24,3 +24,11 @@ def implied(emitter: Emitter, condition: Node) -> tuple[str, ...]:
     if isinstance(condition, Call) and condition.function == "present":
         return emitter.value(condition.arguments[0]).needs
     return ()
+
+
+def rounds(expected: Node, actual: Node) -> bool:
+    """Whether one side is the other rounded to the currency's unit, which is positive and a power of ten."""
+    if not isinstance(expected, Call) or expected.function != "round" or len(expected.arguments) < 2:
+        return False
+    value, unit = expected.arguments
+    return value == actual and isinstance(unit, Call) and unit.function == "cent"

@@ -82,7 +82,8 @@ def _shared(rules: tuple[Rule, ...]) -> list[Node]:
                     isinstance(node, Call) and node.function == "first_known"
                 ):
                     users[node] = users.get(node, 0) + 1
-    return sorted((node for node, count in users.items() if count > 1), key=size)
+    # A part that speaks of a row of a list inside it cannot stand alone.
+    return sorted((node for node, count in users.items() if count > 1 and not variables(node)), key=size)
 
 
 def _place(node: Aggregate, sums: dict[str, list[Aggregate]], closed: list[Aggregate]) -> None:

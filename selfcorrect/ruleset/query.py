@@ -19,12 +19,12 @@ from selfcorrect.language.scope import ExpressionError, Scope
 from selfcorrect.model.diagnostic import Diagnostic
 from selfcorrect.model.marks import Marked
 from selfcorrect.ruleset.compiled import render
+from selfcorrect.ruleset.function import build
 from selfcorrect.ruleset.generate import Generator
 from selfcorrect.ruleset.link import base_scope
 from selfcorrect.ruleset.linker import lower_bounded, place_named
 from selfcorrect.ruleset.ranges import Range, link_each
 from selfcorrect.ruleset.rule import Context
-from selfcorrect.ruleset.ruleset import build
 from selfcorrect.ruleset.sites import numbered
 
 Linked = TypeVar("Linked")

@@ -2,19 +2,22 @@
 
 from collections.abc import Mapping
 from decimal import Decimal
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from selfcorrect.language.numbers import CONTEXT, FRACTION_DIGITS
 from selfcorrect.language.values import show_duration, show_raw, show_value
 from selfcorrect.model.marks import Extent, Span, extent
-from selfcorrect.model.report import NotEvaluated, Violation, nearest_span
+from selfcorrect.model.report import Answered, NotEvaluated, Question, Violation, nearest_span
 from selfcorrect.ruleset.compiled import RuleCard, Site, render
-from selfcorrect.ruleset.runtime import CRASHED
+from selfcorrect.ruleset.runtime import CRASHED, UNASKED
 
 _LAST_PLACE = Decimal(1).scaleb(-FRACTION_DIGITS)
+_LONGEST_VALUE = 300
+"""Characters of a value that a question prints."""
 
 _SAYS = {
     "WRONG_TYPE": "`{name}` should be {expected}",
@@ -45,12 +48,13 @@ class Telling(Struct, eq=False):
     """The findings of one check, told when they are asked for, and once.
 
     `found` are (site, index, expected, actual[, group]), `left_open` (site, index, labels, values), as
-    generated code gives them; `doubts` are the reader's.
+    generated code gives them, and `applied` the bits of the codes that apply; `doubts` are the reader's.
     """
 
     sites: tuple[Site, ...]
     found: list[Any]
     left_open: list[Any]
+    applied: int = 0
     document: str | None = None
     spans: Mapping[str, Span] = {}
     doubts: tuple[Violation, ...] = ()
@@ -75,6 +79,45 @@ class Telling(Struct, eq=False):
             self.told_open = tuple(_not_evaluated(self.sites[entry[0]], entry) for entry in found)
         return self.told_open
 
+    @property
+    def questions(self) -> tuple[Question, ...]:
+        """What a model would have to be asked, in pack order and by path."""
+        asked = [entry for entry in self.left_open if entry[2] is UNASKED]
+        asked.sort(key=lambda entry: (entry[0], _sortable(entry[1])))
+        return tuple(_question(self.sites[entry[0]], entry) for entry in asked)
+
+    def answered(self, answers: Mapping[tuple[str, str], Answered]) -> "Telling":
+        """The findings with questions answered, by code and path; those that are not among `answers` stay."""
+        found, left_open = [*self.found], []
+        for entry in self.left_open:
+            site = self.sites[entry[0]]
+            answer = answers.get((site.code, render(site.place, entry[1]))) if entry[2] is UNASKED else None
+            if answer is None:
+                left_open.append(entry)
+            elif answer.holds is None:
+                left_open.append((entry[0], entry[1], answer.said, ()))
+            elif not answer.holds:
+                found.append((entry[0], entry[1], None, entry[3][0], answer.said))
+        return replace(self, found=found, left_open=left_open, told=None, told_open=None)
+
+
+def _question(site: Site, entry: tuple[Any, ...]) -> Question:
+    """A question with the values it is about."""
+    rule, index, values = site.rule, entry[1], entry[3]
+    assert rule is not None  # noqa: S101 - only rules ask
+    shown = [_asked(value) for value in values]
+    text = "".join(before + value for before, value in zip_longest(rule.question, shown, fillvalue=""))
+    paths = [render(place, index) if place is not None else "" for place in rule.about]
+    path = render(site.place, index)
+    return Question(site.code, path, text, rule.says, tuple(zip(paths, shown, strict=True)))
+
+
+def _asked(value: Any) -> str:
+    """A value as a question prints it: on one line, and not without an end."""
+    text = " ".join(show_value(value).split()).replace("`", "'")
+    clean = "".join(c if c.isprintable() else " " for c in text)
+    return clean if len(clean) <= _LONGEST_VALUE else f"{clean[:_LONGEST_VALUE]}…"
+
 
 def _sortable(index: tuple[Any, ...]) -> tuple[tuple[int, str], ...]:
     return tuple((part, "") if isinstance(part, int) else (-1, part) for part in index)
@@ -89,14 +132,15 @@ def _violation(
         return _shape_violation(site, path, entry, _extent(document, spans, path))
     crashed = site.code == CRASHED
     sides = (None, None) if crashed else (_shown(rule, expected), _shown(rule, actual))
-    related = (
-        tuple(render(site.place, other) for other in entry[4] if other != index) if len(entry) > 4 else ()
-    )
+    group = entry[4] if len(entry) > 4 and rule.form != "ask" else ()
+    related = tuple(render(site.place, other) for other in group if other != index)
     return Violation(
         code=site.code,
         path=path,
         message=f"`{rule.code}` could not be checked: it crashed with {actual}"
         if crashed
+        else _denied(_message(site, rule, index, sides), entry[4])
+        if rule.form == "ask"
         else _message(site, rule, index, sides),
         expected=sides[0],
         actual=sides[1],
@@ -121,6 +165,11 @@ def _message(site: Site, rule: RuleCard, index: tuple[Any, ...], sides: tuple[st
         )
         text += f": found {actual}, expected {expected}"
     return text + "."
+
+
+def _denied(text: str, quote: str) -> str:
+    """A true sentence that a model denies, with what it quotes against it."""
+    return f'{text} A model that was asked says it does not hold: the document has "{quote}".'
 
 
 def _rows(place: tuple[str | int, ...], index: tuple[Any, ...]) -> str:

@@ -1,24 +1,22 @@
 """A compiled rule set: what checks records."""
 
-import linecache
 from collections.abc import Mapping
 from datetime import date
-from decimal import Decimal, getcontext, setcontext
-from functools import cached_property, partial
+from decimal import getcontext, setcontext
+from functools import cached_property
 from types import CodeType
 from typing import Any
-from zlib import crc32
 
-from selfcorrect.language.currencies import CENT, CURRENCIES, UNITS
-from selfcorrect.language.numbers import CONTEXT, bucket, divide, modulo, power, round_to, to_unit
-from selfcorrect.language.patterns import fits
-from selfcorrect.language.printed.facts import Facts, appears, numbers
+from msgspec.structs import replace
+
+from selfcorrect.language.numbers import CONTEXT
+from selfcorrect.language.printed.facts import Facts
 from selfcorrect.model.marks import Mark, Span
-from selfcorrect.model.report import Coverage, Report, Violation, Weight
+from selfcorrect.model.report import Answered, Coverage, Report, Violation, Weight
 from selfcorrect.model.words import Verdict
 from selfcorrect.ruleset import runtime
-from selfcorrect.ruleset.compiled import Compiled, RuleCard, Source, render
-from selfcorrect.ruleset.readings import FieldReading, PartReading
+from selfcorrect.ruleset.compiled import Compiled, RuleCard, render
+from selfcorrect.ruleset.function import build
 from selfcorrect.ruleset.render import Telling
 
 Conclusion = tuple[Verdict, Coverage, tuple[str, ...]]
@@ -89,9 +87,21 @@ class RuleSet:
         found, left_open, applied = self.run(record, document, today)
         if doubts:
             found = self.without_missing(found, {doubt.path for doubt in doubts})
-        telling = Telling(self.compiled.sites, found, left_open, document, spans or {}, doubts)
-        verdict, coverage, unverified = self.conclude(telling, applied)
+        telling = Telling(self.compiled.sites, found, left_open, applied, document, spans or {}, doubts)
+        verdict, coverage, unverified = self.conclude(telling)
         return Report(verdict, coverage, telling, record, source, document, telling.spans, unverified)
+
+    def answered(self, report: Report, answers: Mapping[tuple[str, str], Answered]) -> Report:
+        """A report of this rule set with questions answered, by code and path: its findings, its verdict."""
+        telling = told_by(report).answered(answers)
+        verdict, coverage, unverified = self.conclude(telling)
+        return replace(report, verdict=verdict, coverage=coverage, findings=telling, unverified=unverified)
+
+    def evaluated(self, report: Report) -> frozenset[str]:
+        """The codes that count for coverage and were evaluated everywhere they apply."""
+        telling = told_by(report)
+        bits = self.left(telling)
+        return frozenset(code for code, bit in self.compiled.bits.items() if bits & bit)
 
     def run(
         self, record: object, document: str | None, today: date | None
@@ -141,12 +151,17 @@ class RuleSet:
             if sites[e[0]].finding != "MISSING_FIELD" or render(sites[e[0]].place, e[1]) not in paths
         ]
 
-    def conclude(self, telling: Telling, applied: int) -> Conclusion:
-        """What follows from the findings and the codes that apply."""
-        evaluated, spent = applied, False
+    def left(self, telling: Telling) -> int:
+        """The bits of the codes that apply and are not open anywhere."""
+        evaluated = telling.applied
         for entry in telling.left_open:
             evaluated &= ~self._bits[entry[0]]
-            spent = spent or entry[2] is runtime.SPENT
+        return evaluated
+
+    def conclude(self, telling: Telling) -> Conclusion:
+        """What follows from the findings and the codes that apply."""
+        applied, evaluated = telling.applied, self.left(telling)
+        spent = any(entry[2] is runtime.SPENT for entry in telling.left_open)
         conclusion = self._conclusions.get((applied, evaluated))
         if conclusion is None:
             conclusion = self.without_errors(applied, evaluated)
@@ -200,80 +215,8 @@ class RuleSet:
         return tuple(found)
 
 
-def build(compiled: Compiled, code: CodeType | None = None) -> Any:
-    """The function of a compiled source, registered with linecache so that a traceback shows its lines.
-
-    `code` is the compiled source, where it is at hand.
-    """
-    name = source_name(compiled)
-    linecache.cache[name] = (len(compiled.source), None, compiled.source.splitlines(keepends=True), name)
-    namespace: dict[str, Any] = {
-        **_NAMESPACE,
-        **{key: made(value) for key, value in compiled.constants.items()},
-        "lookup": partial(_look_up, compiled.sources),
-        "UNASKED": runtime.UNASKED,
-    }
-    exec(code or compile(compiled.source, name, "exec"), namespace)  # noqa: S102 - our own source: no text of a pack is in it
-    return namespace["check"]
-
-
-def source_name(compiled: Compiled) -> str:
-    """The file name that tracebacks through the source show."""
-    return f"<selfcorrect rules {crc32(compiled.source.encode('utf-8', 'replace')):08x}>"
-
-
-def made(constant: Any) -> Any:
-    """A constant as the code uses it: readings become functions."""
-    return constant.reader() if isinstance(constant, FieldReading | PartReading) else constant
-
-
-def _look_up(sources: dict[str, Source], source: tuple[str, str], key: str, column: str) -> Any:
-    return sources[source[1]].find(key, column)
-
-
-_NAMESPACE: dict[str, Any] = {
-    "__builtins__": {
-        **{f.__name__: f for f in (abs, bool, dict, enumerate, int, len, list, set, str, tuple)},
-        "Exception": Exception,
-        "ValueError": ValueError,
-    },
-    "Decimal": Decimal,
-    "iso_date": date.fromisoformat,
-    "ZERO": Decimal(0),
-    "CENT": CENT,
-    "HUNDREDTH": Decimal("0.01"),
-    "CURRENCIES": CURRENCIES,
-    "UNITS": UNITS,
-    "bucket": bucket,
-    "divide": divide,
-    "modulo": modulo,
-    "power": power,
-    "round_to": round_to,
-    "to_unit": to_unit,
-    "fits": fits,
-    "appears": appears,
-    "numbers": numbers,
-    "Prefix": runtime.Prefix,
-    **{
-        f.__name__: f
-        for f in (
-            runtime.charge,
-            runtime.shift,
-            runtime.moved,
-            runtime.between,
-            runtime.gap,
-            runtime.contains,
-            runtime.distinct,
-            runtime.ascending,
-            runtime.tolerance_of_print,
-            runtime.iso_week,
-            runtime.iso_month,
-            runtime.grouped,
-            runtime.repeated,
-            runtime.rows_by,
-            runtime.as_dict,
-            runtime.unknown_fields,
-            runtime.crashed,
-        )
-    },
-}
+def told_by(report: Report) -> Telling:
+    """The findings as the generated code gave them. TypeError for a report that no rule set made."""
+    if not isinstance(report.findings, Telling):
+        raise TypeError("this report was not made by a rule set")
+    return report.findings

@@ -4,12 +4,14 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from selfcorrect.language.nodes import Call, Compare, Const, Get, Loop, Node, Var
+from selfcorrect.language.nodes import Call, Compare, Const, Get, ListOf, Loop, Node, Var
 from selfcorrect.language.shape import NUMERIC, ROOT, Field, Shape
 from selfcorrect.language.unparse import unparse
 from selfcorrect.language.walk import below
 from selfcorrect.model.words import ErrorType, Severity
+from selfcorrect.ruleset.checks import HOLE
 from selfcorrect.ruleset.compiled import PlaceParts, RuleCard, Site
+from selfcorrect.ruleset.places import place_of
 from selfcorrect.ruleset.rule import Place, Rule
 from selfcorrect.ruleset.runtime import CRASHED
 
@@ -128,7 +130,17 @@ def card_of(rule: Rule) -> RuleCard:
         sides=sides,
         of_time=rule.expected is not None and rule.expected.type.kind == "duration",
         equates=_equates(rule),
+        question=tuple(HOLE.split(rule.question)[::2]) if rule.form == "ask" else (),
+        about=_about(rule),
     )
+
+
+def _about(rule: Rule) -> tuple[PlaceParts | None, ...]:
+    """The places of the values that a question is about."""
+    if rule.form != "ask" or not isinstance(rule.check, ListOf):
+        return ()
+    places = (place_of(item, rule.loops) for item in rule.check.items)
+    return tuple(numbered(place, rule.loops) if place else None for place in places)
 
 
 def _equates(rule: Rule) -> bool:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from selfcorrect.ruleset import ruleset as ruleset_module
+from selfcorrect.ruleset import function as function_module
 from selfcorrect.ruleset.runtime import STEPS
 from tests.ruleset.packs import draft, field, left_open, ruleset
 
@@ -71,7 +71,7 @@ def test_a_check_that_crashes_is_reported_and_blocks_and_stops_no_other(
     def crash(day: object) -> str:
         raise KeyError("of\ninterest")
 
-    monkeypatch.setitem(ruleset_module._NAMESPACE, "iso_week", crash)
+    monkeypatch.setitem(function_module._NAMESPACE, "iso_week", crash)
     rules = ruleset(DAYS, one, ELSEWHERE)
     report = rules.check({"day": "2025-01-01", "n": 1, "rows": [{"day": "2025-01-01", "n": 1}]})
     assert report.verdict == "fail"
@@ -91,7 +91,7 @@ def test_a_crash_outside_any_rule_is_reported_and_blocks(monkeypatch: pytest.Mon
     def crash(*_: object) -> None:
         raise MemoryError
 
-    monkeypatch.setitem(ruleset_module._NAMESPACE, "unknown_fields", crash)
+    monkeypatch.setitem(function_module._NAMESPACE, "unknown_fields", crash)
     report = ruleset(DAYS, ELSEWHERE).check({"odd": 1})
     assert report.verdict == "fail"
     assert [(v.code, v.path, v.message) for v in report.violations] == [
