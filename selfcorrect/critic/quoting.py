@@ -23,6 +23,8 @@ VIOLATION_FIELDS: Final = (
 )
 """What a template may say of a violation."""
 
+LONGEST_DOCUMENT: Final = 200_000
+"""Characters of a document that a prompt holds."""
 _LONGEST_LINE: Final = 500
 _LONGEST_BLOCK: Final = 4000
 _BACKQUOTES: Final = re.compile("`+")
@@ -86,11 +88,30 @@ def fenced(value: Any) -> str:
     """A value as a block of data, inside a fence that the value cannot close."""
     if not is_known(value):
         return UNKNOWN
-    text = _text(value)[:_LONGEST_BLOCK].replace("\r\n", "\n")
-    clean = "".join(c if c.isprintable() or c == "\n" else " " for c in text)
+    return Fenced(_block(_text(value)[:_LONGEST_BLOCK], "data"))
+
+
+def document_block(text: str) -> str:
+    """A document as a block of data; what is beyond `LONGEST_DOCUMENT` is left out, and said to be."""
+    if len(text) <= LONGEST_DOCUMENT:
+        return _block(text, "document")
+    left = len(text) - LONGEST_DOCUMENT
+    return f"{_block(text[:LONGEST_DOCUMENT], 'document')}\n\n({left:,} more characters are left out.)"
+
+
+def record_block(text: str) -> str:
+    """A record's JSON as a block of data."""
+    return _block(text, "json")
+
+
+def _block(text: str, label: str) -> str:
+    """A block inside a fence that the text cannot close."""
+    clean = text.replace("\r\n", "\n")
+    if not clean.replace("\n", "").replace("\t", "").isprintable():
+        clean = "".join(c if c.isprintable() or c in "\n\t" else " " for c in clean)
     longest = max((len(run) for run in _BACKQUOTES.findall(clean)), default=0)
     fence = "`" * max(3, longest + 1)
-    return Fenced(f"{fence}data\n{clean}\n{fence}")
+    return f"{fence}{label}\n{clean}\n{fence}"
 
 
 def joined(value: Any, between: str = ", ") -> str:

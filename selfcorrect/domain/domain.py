@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from datetime import date
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -17,10 +17,12 @@ from selfcorrect.ruleset.compiled import Compiled
 from selfcorrect.ruleset.ruleset import RuleSet
 
 if TYPE_CHECKING:
+    from selfcorrect.critic.feedback import Critic
     from selfcorrect.pack.load import Pack
     from selfcorrect.reading.choosing.listed import Ambiguity, Unsure
     from selfcorrect.reading.read import Reading
     from selfcorrect.reading.ready.reader import ReadyReader
+    from selfcorrect.reading.start import Start
 
 AMBIGUOUS = "AMBIGUOUS_READING"
 UNSURE = "UNSURE_READING"
@@ -72,6 +74,30 @@ class Domain:
 
         return load_pack(self.made.folder)
 
+    @cached_property
+    def critic(self) -> "Critic":
+        """What turns reports into feedback. Loads the pack's templates. Raises PackError."""
+        from selfcorrect.critic.feedback import Critic
+
+        templates = self.pack.templates
+        assert templates is not None  # noqa: S101 - a pack that is loaded in full has them
+        return Critic(templates, self.reads)
+
+    @cached_property
+    def reads(self) -> dict[str, frozenset[str]]:
+        """The fields that each code's rule reads, as patterns (`line_items[].amount`)."""
+        found: dict[str, frozenset[str]] = {}
+        for rule in self.rules.rules:
+            found[rule.code] = found.get(rule.code, frozenset()) | rule.reads
+        return found
+
+    @cached_property
+    def schema(self) -> dict[str, Any]:
+        """The JSON Schema of a candidate."""
+        from selfcorrect.language.schema import json_schema
+
+        return json_schema(self.made.shape)
+
     def check(
         self, record: object, *, document: str | None = None, today: date | None = None, source: str = ""
     ) -> Report:
@@ -102,10 +128,7 @@ class Domain:
         if not isinstance(text, str):
             raise TypeError(f"a document is text, not {type(text).__name__}: decode it first")
         reading = self.reading(text, today=today)
-        doubts = (
-            *(_ambiguous(ambiguity, text) for ambiguity in reading.ambiguities),
-            *(_unsure(unsure, text) for unsure in reading.unsure),
-        )
+        doubts = doubts_of(reading, text)
         report = self.rules.check(
             reading.candidate, document=text, today=today, source=source, spans=reading.spans, doubts=doubts
         )
@@ -117,8 +140,9 @@ class Domain:
         paths = [one.path for one in ready.lists] + [one.spec.path for one in ready.fields] if ready else []
         return replace(report, readings=explained(reading, text, paths))
 
-    def reading(self, text: str, *, today: date | None = None) -> "Reading":
-        """What the reader finds in a document, with the readings of each field and why one was taken.
+    def reading(self, text: str, *, today: date | None = None, start: "Start | None" = None) -> "Reading":
+        """What the reader finds in a document, with the readings of each field and why one was taken; with a
+        `start` only what it suspects is read anew.
 
         Raises PackError if the pack has no reader.
         """
@@ -133,13 +157,21 @@ class Domain:
         rules = self.rules
         required = frozenset(field.path for field in made.shape.fields if field.required)
         judge = Judge(partial(rules.weigh, today=today), rules.reach, rules.compiled.equations, required)
-        return read(made.ready, text, judge)
+        return read(made.ready, text, judge, start)
 
 
 def _expect(given: object, kind: type, name: str) -> None:
     """Refuse an argument of another kind: it is the caller's mistake, and must not become the record's."""
     if given is not None and not isinstance(given, kind):
         raise TypeError(f"`{name}` is of type {type(given).__name__}, and should be {kind.__name__}")
+
+
+def doubts_of(reading: "Reading", text: str) -> tuple[Violation, ...]:
+    """What a reading leaves open or rests on a likelihood, as findings."""
+    return (
+        *(_ambiguous(ambiguity, text) for ambiguity in reading.ambiguities),
+        *(_unsure(unsure, text) for unsure in reading.unsure),
+    )
 
 
 def _ambiguous(ambiguity: "Ambiguity", text: str) -> Violation:

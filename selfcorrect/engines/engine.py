@@ -5,6 +5,7 @@ from typing import Protocol, runtime_checkable
 from selfcorrect.model.exchange import Reply, Request
 
 
+@runtime_checkable
 class Engine(Protocol):
     """Answers requests. Keeps nothing between them, so that one serves any number of sessions and threads."""
 

@@ -150,3 +150,13 @@ class EngineError(Exception):
 
     def __str__(self) -> str:
         return self.message
+
+
+AnswerVerdict = Literal["holds", "does not hold", "cannot tell"]
+
+
+class Answer(Struct, frozen=True):
+    """What a model says to one question, and the words of the document that it goes by (empty if none)."""
+
+    verdict: AnswerVerdict
+    quote: str = ""

@@ -31,6 +31,11 @@ class Violation(Struct, frozen=True):
     rule: Mark | None = None
     span: Extent | None = None
 
+    @property
+    def blocks(self) -> bool:
+        """Whether it forbids to accept the candidate: an error with proof."""
+        return self.severity == "error" and self.grade >= "E2"
+
 
 class NotEvaluated(Struct, frozen=True):
     """A rule that applies but could not be evaluated at `path`, and why."""

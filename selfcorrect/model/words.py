@@ -31,3 +31,19 @@ ERROR_TYPES: Final[tuple[ErrorType, ...]] = (
     "order",
     "unit",
 )
+
+Decision = Literal["revise", "retain", "inspect", "defer", "rollback", "stop"]
+"""What a judge says of an attempt: ask for a repair; accept; a person should look; nothing can be said;
+take back and ask for a repair of the version before; give up."""
+Reason = Literal[
+    "checks_pass",
+    "violations",
+    "low_coverage",
+    "unsupported_objection",
+    "unverifiable",
+    "overshoot",
+    "oscillation",
+    "converged",
+    "ceiling",
+    "engine_failed",
+]

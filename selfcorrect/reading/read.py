@@ -18,6 +18,7 @@ from selfcorrect.reading.fields.offers import WORSE, Offer, Option, Strength, op
 from selfcorrect.reading.lists.find import Rows, find_lists
 from selfcorrect.reading.ready.reader import ReadyField, ReadyReader
 from selfcorrect.reading.scan import Scan
+from selfcorrect.reading.start import Start, started
 
 
 class Reading(Struct, frozen=True):
@@ -36,8 +37,9 @@ class Reading(Struct, frozen=True):
 _LIST: Final = {"table": Strength.TABLE, "rows": Strength.ROWS}
 
 
-def read(ready: ReadyReader, text: str, judge: Judge | None = None) -> Reading:
-    """What a reader finds in a text; a judge decides where labels do not.
+def read(ready: ReadyReader, text: str, judge: Judge | None = None, start: Start | None = None) -> Reading:
+    """What a reader finds in a text; a judge decides where labels do not. With a `start` only what it
+    suspects is read, and the rest is as it has it.
 
     Raises for no text; what cannot be read is not in the candidate.
     """
@@ -50,7 +52,14 @@ def read(ready: ReadyReader, text: str, judge: Judge | None = None) -> Reading:
     scan.taken = frozenset(n for path, found in rows.items() if path in worded for n in found[0].lines)
     choices = [_list_choice(path, found) for path, found in rows.items()]
     choices += _field_choices(scan, rows, _offers(scan))
+    if start is not None:
+        choices = started(choices, start)
     decisions = choose(tuple(choices), lambda taken: _candidate(taken, shape), judge)
+    return read_as(decisions, shape)
+
+
+def read_as(decisions: tuple[Decision, ...], shape: Shape) -> Reading:
+    """The reading that decisions make."""
     return _Notes(shape).reading(decisions)
 
 

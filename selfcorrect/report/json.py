@@ -62,6 +62,11 @@ def encoded(data: Any) -> str:
     return json.dumps(data, ensure_ascii=True, check_circular=False, allow_nan=False)
 
 
+def readable(value: Any) -> str:
+    """Any record as JSON for people and models to read: a value a line, letters as they are."""
+    return json.dumps(plain(value), ensure_ascii=False, check_circular=False, allow_nan=False, indent=1)
+
+
 def _counts(coverage: Coverage) -> dict[str, int]:
     return {"applicable": coverage.applicable, "evaluated": coverage.evaluated}
 

@@ -97,6 +97,19 @@ class RuleSet:
         verdict, coverage, unverified = self.conclude(telling)
         return replace(report, verdict=verdict, coverage=coverage, findings=telling, unverified=unverified)
 
+    def beside(self, report: Report, found: tuple[Violation, ...]) -> Report:
+        """A report with findings that no rule of this set made; what blocks makes it fail."""
+        telling = told_by(report)
+        telling = replace(telling, doubts=(*telling.doubts, *found), told=None)
+        if any(violation.blocks for violation in found):
+            return replace(report, findings=telling, verdict="fail", unverified=())
+        return replace(report, findings=telling)
+
+    def unread(self, found: Violation, *, document: str | None = None, source: str = "") -> Report:
+        """The report of what is no record: the one finding that says so, and nothing evaluated."""
+        telling = Telling(self.compiled.sites, [], [], 0, document, {}, (found,))
+        return Report("fail", Coverage(0, 0), telling, None, source, document)
+
     def evaluated(self, report: Report) -> frozenset[str]:
         """The codes that count for coverage and were evaluated everywhere they apply."""
         telling = told_by(report)

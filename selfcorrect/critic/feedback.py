@@ -1,0 +1,116 @@
+"""Report to feedback: what an engine is told, causes before what follows from them, each once."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+from selfcorrect.critic.causes import Cause, Reads, causes
+from selfcorrect.critic.quoting import inline
+from selfcorrect.critic.templates import Templates
+from selfcorrect.model.exchange import Feedback, Intensity
+from selfcorrect.model.report import Report, Violation, root_of
+
+SEVERE: Final = 0.7
+"""The share of evaluated rules that fail from which on making anew is asked for instead of editing. The
+threshold of CyberCorrect's controller, for an error's severity between 0 and 1."""
+_TOLD_IN_FULL: Final = 5
+_TOLD_SHORTLY: Final = 10
+_LONGEST: Final = 6000
+"""Characters of a feedback; what is beyond is only counted."""
+
+
+class Critic:
+    """Turns reports into feedback, by templates; `reads` are the fields that each code's rule reads."""
+
+    def __init__(self, templates: Templates, reads: Reads) -> None:
+        self._templates = templates
+        self._reads = reads
+
+    def feedback(
+        self,
+        report: Report,
+        more: Sequence[Violation] = (),
+        *,
+        signal: float = 0.0,
+        before: str = "",
+    ) -> Feedback:
+        """What to tell about a report and `more` findings beside it.
+
+        `signal` is the share of rules that fail, 0 to 1; `before` stands above everything else. Findings
+        that block come first; those without proof and warnings are told as something to look at.
+        """
+        found = [*more, *report.violations]
+        blocking = [violation for violation in found if violation.blocks]
+        doubts = [v for v in found if not v.blocks and v.severity != "hint"]
+        intensity: Intensity = "regenerate" if signal > SEVERE or report.candidate is None else "edit"
+        told = causes(blocking, self._reads)
+        start = _start(told, report.candidate) if intensity == "regenerate" else ""
+        parts = [before, _task(intensity, start), *self._told(told, report.candidate), *_to_look_at(doubts)]
+        return Feedback(
+            text=_within(parts),
+            suspects=_each(path for v in (*blocking, *doubts) for path in v.suspects),
+            places=_each(violation.path for violation in (*blocking, *doubts)),
+            codes=_each(violation.code for violation in (*blocking, *doubts)),
+            error_types=_each(violation.error_type for violation in blocking),
+            intensity=intensity,
+            start=start,
+        )
+
+    def _told(self, found: Sequence[Cause], candidate: Any) -> list[str]:
+        """Each cause: the first ones in full, then shortly, then only counted."""
+        full = [self._in_full(n, cause, candidate) for n, cause in enumerate(found[:_TOLD_IN_FULL], 1)]
+        short = found[_TOLD_IN_FULL : _TOLD_IN_FULL + _TOLD_SHORTLY]
+        lines = [f"- {_line(cause.violation)}" for cause in short]
+        rest = Counter(cause.violation.code for cause in found[_TOLD_IN_FULL + _TOLD_SHORTLY :])
+        if rest:
+            counted = ", ".join(f"{code} ({number:,})" for code, number in sorted(rest.items()))
+            lines.append(f"- and more of the same kinds: {counted}")
+        return [*full, "\n".join(lines)] if lines else full
+
+    def _in_full(self, number: int, cause: Cause, candidate: Any) -> str:
+        text = f"{number}. {self._templates.render(cause.violation, candidate)}"
+        if not cause.explains:
+            return text
+        others = "; ".join(_place(violation) for violation in cause.explains[:_TOLD_SHORTLY])
+        return f"{text}\n\nThe same mistake explains: {others}."
+
+
+def _task(intensity: Intensity, start: str) -> str:
+    if intensity == "edit":
+        return "Change only what is named below, and leave everything else as it is."
+    where = f"from `{inline(start)}` on" if start else "from the beginning"
+    return f"Little of this holds together. Make it anew {where}, from the document, instead of editing."
+
+
+def _to_look_at(doubts: Sequence[Violation]) -> list[str]:
+    """Findings without proof: a reason to look, never a reason to change."""
+    if not doubts:
+        return []
+    lines = [f"- {_line(violation)}" for violation in doubts[:_TOLD_SHORTLY]]
+    head = "While at it, look at these again, and change them only if the document says otherwise:"
+    return ["\n".join([head, "", *lines])]
+
+
+def _line(violation: Violation) -> str:
+    return f"**{violation.code}** at {inline(violation.path or 'the record')}: {inline(violation.message)}"
+
+
+def _place(violation: Violation) -> str:
+    return f"{violation.code} at {inline(violation.path or 'the record')}"
+
+
+def _start(found: Sequence[Cause], candidate: Any) -> str:
+    """The first field of the candidate, in its own order, that a cause suspects."""
+    order = {name: n for n, name in enumerate(candidate)} if isinstance(candidate, dict) else {}
+    roots = {root_of(path) for cause in found for path in cause.violation.suspects} & order.keys()
+    return min(roots, key=lambda name: order[name], default="")
+
+
+def _each(names: Iterable[Any]) -> tuple[Any, ...]:
+    return tuple(dict.fromkeys(names))
+
+
+def _within(parts: Sequence[str]) -> str:
+    """The parts that fit, one below the other."""
+    text = "\n\n".join(part for part in parts if part)
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}\n[cut]"

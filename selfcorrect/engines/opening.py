@@ -1,0 +1,65 @@
+"""From what a person writes (`reader`, `ollama:hermes3`, `replay:trace.jsonl`) to an engine."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+from selfcorrect.domain.domain import Domain
+from selfcorrect.engines.engine import Engine
+from selfcorrect.model.exchange import EngineError, Reply, Request
+from selfcorrect.model.suggest import suggest
+
+MODELS: Final = ("anthropic", "ollama", "openai")
+"""Providers of models; each takes the name of one behind a colon."""
+
+
+class FunctionEngine:
+    """A function of a request as an engine; it gives back a text, a record or a Reply."""
+
+    def __init__(self, function: Callable[[Request], Any]) -> None:
+        self._function = function
+        self.name = getattr(function, "__name__", type(function).__name__)
+
+    def reply(self, request: Request) -> Reply:
+        """What the function gives."""
+        given = self._function(request)
+        return given if isinstance(given, Reply) else Reply(given)
+
+
+def open_engine(engine: str | Engine | Callable[[Request], Any], domain: Domain) -> Engine:
+    """The engine of a name, or what is given as one. Raises EngineError for a name that cannot be used, with
+    a way out, and TypeError for what is neither.
+    """
+    if isinstance(engine, str):
+        return _named(engine, domain)
+    if isinstance(engine, Engine):
+        return engine
+    if callable(engine):
+        return FunctionEngine(engine)
+    raise TypeError(
+        f"an engine is a name, an object with `reply`, or a function, not a {type(engine).__name__}"
+    )
+
+
+def _named(spec: str, domain: Domain) -> Engine:
+    name, colon, rest = spec.partition(":")
+    if name in MODELS:
+        if not rest:
+            raise EngineError("unusable", f"`{name}` needs the name of a model: {name}:MODEL")
+        from selfcorrect.engines.model import ModelEngine
+
+        return ModelEngine(name, rest)
+    if name == "reader" and not colon:
+        from selfcorrect.engines.reader import ReaderEngine
+
+        return ReaderEngine(domain)
+    if name == "replay":
+        if not rest:
+            raise EngineError("unusable", "`replay` needs a trace: replay:FILE")
+        from selfcorrect.engines.replay import ReplayEngine
+
+        return ReplayEngine.of(Path(rest))
+    if name == "simulated":
+        raise EngineError("unusable", "`simulated` needs a truthful record to work from")
+    hint = suggest(name, ("reader", *MODELS, "replay", "simulated"))
+    raise EngineError("unusable", f"there is no engine `{spec}`; {hint}")

@@ -1,0 +1,75 @@
+"""What a repair loop leaves behind: its limits, attempts, and how it ended."""
+
+from decimal import Decimal
+from typing import Any
+
+from msgspec import Struct
+
+from selfcorrect.model.exchange import FREE, Feedback, Usage
+from selfcorrect.model.report import Report
+from selfcorrect.model.words import Decision, Grade, Reason
+
+
+class Limits(Struct, frozen=True):
+    """The bounds of a session, over all its attempts; None is no bound.
+
+    `attempts` count candidates, the first included; `tokens` go in and out; `cost` is in US dollars;
+    `seconds` are those the driver reports; `failures` of an engine may be asked again about so often.
+    """
+
+    attempts: int = 3
+    tokens: int | None = None
+    cost: Decimal | None = None
+    seconds: float | None = None
+    failures: int = 3
+
+
+class Attempt(Struct, frozen=True):
+    """One candidate with its report, and what was decided on it.
+
+    `version` counts from 1, and `parent` is the version it was made from, 0 for none; `before` and `after`
+    are the sha256 of the two candidates' canonical forms; `because` gives the reasons as sentences;
+    `evidence` are code, path and grade of all that was found; `digest` is the pack's. `feedback` is what the
+    engine had been told, `at` a time as the driver gave it.
+    """
+
+    version: int
+    parent: int
+    before: str
+    after: str
+    decision: Decision
+    reason: Reason
+    because: tuple[str, ...]
+    evidence: tuple[tuple[str, str, Grade], ...]
+    request_id: str
+    digest: str
+    usage: Usage
+    elapsed: float
+    at: float | None
+    candidate: Any
+    report: Report
+    feedback: Feedback | None = None
+
+
+class Outcome(Struct, frozen=True):
+    """How a session ended: the accepted candidate, or the best version with its violations for a person.
+
+    `candidate` and `report` are None where no engine ever gave a reply. `version` is the attempt that they
+    are of, `failures` say in words what went wrong with engines.
+    """
+
+    decision: Decision
+    reason: Reason
+    because: tuple[str, ...]
+    candidate: Any
+    report: Report | None
+    version: int
+    attempts: tuple[Attempt, ...]
+    usage: Usage = FREE
+    failures: tuple[str, ...] = ()
+    source: str = ""
+
+    @property
+    def resolved(self) -> bool:
+        """Whether the candidate was accepted."""
+        return self.decision == "retain"
