@@ -15,7 +15,7 @@ from typing import Any
 
 import msgspec
 
-from selfcorrect.authoring.faults import LinkedFault, link_fault
+from selfcorrect.engines.injection import LinkedFault, link_fault
 from selfcorrect.pack.faults import load_faults
 from selfcorrect.pack.load import load_pack
 

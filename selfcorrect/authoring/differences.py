@@ -6,28 +6,13 @@ with `+` where it was found and not expected.
 
 from collections.abc import Sequence
 
-from msgspec import Struct
-
-from selfcorrect.language.numbers import parse_number
 from selfcorrect.model.report import NotEvaluated, Violation
-
-
-class Wanted(Struct, frozen=True):
-    """A finding as a case or a fault expects it. What is None may be anything."""
-
-    code: str
-    at: str | None = None
-    expected: str | None = None
-    actual: str | None = None
-    severity: str | None = None
-
-    def __str__(self) -> str:
-        return _line(self.code, self.at, self.severity, self.expected, self.actual)
+from selfcorrect.pack.cases import Wanted, agree
 
 
 def differences(wanted: Sequence[Wanted], found: Sequence[Violation]) -> tuple[str, ...]:
     """The two lists, compared in order; empty where they agree."""
-    shown = [_line(v.code, v.path, v.severity, v.expected, v.actual) for v in found]
+    shown = [str(Wanted(v.code, v.path, v.expected, v.actual, v.severity)) for v in found]
     return _compared(_paired(wanted, found, shown), shown)
 
 
@@ -44,18 +29,6 @@ def unevaluated_differences(wanted: Sequence[Wanted], found: Sequence[NotEvaluat
             free.remove(hit)
             texts.append(shown[hit])
     return _compared(texts, shown)
-
-
-def agree(want: str | None, got: str | None) -> bool:
-    """Whether a value is the one that was wanted: any if none was, and numbers as numbers (38 is 38.00)."""
-    if want is None or want == got:
-        return True
-    if got is None:
-        return False
-    try:
-        return parse_number(want.strip()) == parse_number(got.strip())
-    except ValueError:
-        return False
 
 
 def _paired(wanted: Sequence[Wanted], found: Sequence[Violation], shown: Sequence[str]) -> list[str]:
@@ -99,11 +72,3 @@ def _compared(wanted: Sequence[str], found: Sequence[str]) -> tuple[str, ...]:
         lines += [f"- {text}" for text in wanted[start:end]]
         lines += [f"+ {text}" for text in found[found_start:found_end]]
     return tuple(lines)
-
-
-def _line(code: str, at: str | None, severity: str | None, expected: str | None, actual: str | None) -> str:
-    text = code if at is None else f"{code} at {at or 'the record'}"
-    if severity not in (None, "error"):
-        text += f" ({severity})"
-    sides = [f"expected {expected}"] * (expected is not None) + [f"actual {actual}"] * (actual is not None)
-    return f"{text}: {', '.join(sides)}" if sides else text

@@ -7,8 +7,8 @@ from typing import TypeVar
 from msgspec import Struct
 
 from selfcorrect.authoring.coverage import known_codes
-from selfcorrect.authoring.faults import link_fault
 from selfcorrect.authoring.test import run_tests
+from selfcorrect.engines.injection import link_fault
 from selfcorrect.model.diagnostic import Diagnostic, PackError
 from selfcorrect.model.marks import Mark
 from selfcorrect.model.suggest import suggest
@@ -58,7 +58,8 @@ def _unlinked(pack: Pack, cases: tuple[Case, ...], faults: tuple[Fault, ...]) ->
     """What cases and faults say that the pack does not know."""
     known = known_codes(pack.rules, pack.context.shape)
     named = [(f.code, f.mark) for case in cases for f in (*(case.finds or ()), *(case.not_evaluated or ()))]
-    named += [(f.code.value, f.code.at(0)) for fault in faults for f in fault.finds]
+    codes = [code for fault in faults for code in (*(f.code for f in fault.finds), *fault.repaired_by)]
+    named += [(code.value, code.at(0)) for code in codes]
     found = [_unknown(code, mark, known) for code, mark in named if code not in known]
     for fault in faults:
         found += link_fault(fault, pack.context)[1]

@@ -5,11 +5,11 @@ from typing import Any
 
 from msgspec import Struct
 
-from selfcorrect.authoring.differences import Wanted, agree, differences, unevaluated_differences
+from selfcorrect.authoring.differences import differences, unevaluated_differences
 from selfcorrect.domain.domain import Domain
 from selfcorrect.language.values import show_value
 from selfcorrect.model.report import Report
-from selfcorrect.pack.cases import Case, ExpectedFinding
+from selfcorrect.pack.cases import Case, ExpectedFinding, Wanted, agree
 from selfcorrect.report.values import value_at
 
 

@@ -6,10 +6,11 @@ from pathlib import Path
 from msgspec import Struct
 
 from selfcorrect.authoring.coverage import uncovered
-from selfcorrect.authoring.faults import LinkedFault, check_injection, link_fault
+from selfcorrect.authoring.faults import check_injection
 from selfcorrect.authoring.run import Ran, run_case
 from selfcorrect.domain.domain import Domain
 from selfcorrect.domain.load import load
+from selfcorrect.engines.injection import LinkedFault, link_fault
 from selfcorrect.model.diagnostic import Diagnostic, PackError
 from selfcorrect.model.marks import Mark
 from selfcorrect.pack.cases import load_cases

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Sequence
 from datetime import date
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -16,16 +17,20 @@ from selfcorrect.model.report import Report
 from selfcorrect.report.escape import shortened
 from selfcorrect.report.refusal import Refusal
 
+if TYPE_CHECKING:
+    from selfcorrect.engines.engine import Engine
+
 
 class Question(Struct, frozen=True):
-    """What every input is checked against: a domain, the document records came from, the day; and whether
-    to explain how documents are read.
+    """What every input is checked against: a domain, the document records came from, the day; whether to
+    explain how documents are read; and whom to ask semantic questions.
     """
 
     domain: Domain
     document: str | None = None
     today: date | None = None
     explain: bool = False
+    critic: "Engine | None" = None
 
 
 class Run(Struct, frozen=True):
@@ -56,8 +61,11 @@ def _check(item: Item, question: Question, run: Run, *, alone: bool) -> None:
     if item.note:
         run.output.note(item.source, item.note)
     try:
-        report = _report(item, question)
+        report, failure = _asked(_report(item, question), question)
         run.tally.add(report)
+        if failure:
+            run.tally.fail()
+            run.output.note(item.source, failure)
     except PackError as error:
         for diagnostic in error.diagnostics:
             _refuse(Refusal(item.source, "BAD_PACK", diagnostic.message), run)
@@ -80,6 +88,15 @@ def _report(item: Item, question: Question) -> Report:
     return question.domain.check(
         item.value, document=question.document, today=question.today, source=item.source
     )
+
+
+def _asked(report: Report, question: Question) -> tuple[Report, str]:
+    """The report with its questions answered, where there is somebody to ask; and what failed."""
+    if question.critic is None:
+        return report, ""
+    from selfcorrect.loop.asking import answered
+
+    return answered(report, question.domain, question.critic, question.today)
 
 
 def _refuse(refusal: Refusal, run: Run) -> None:

@@ -17,6 +17,9 @@ UNUSABLE: Final = 2
 
 _HOMES: Final = {
     "check": "selfcorrect.cli.check:check",
+    "repair": "selfcorrect.cli.repair:repair",
+    "demo": "selfcorrect.cli.demo:demo",
+    "replay": "selfcorrect.cli.replay:replay",
     "pack": "selfcorrect.cli.pack:pack",
 }
 
@@ -26,7 +29,7 @@ _HOMES: Final = {
 def cli() -> None:
     """Check documents and records against rules written as data.
 
-    Says what is wrong, where, and how sure it is. Nothing leaves this machine.
+    Says what is wrong, where, and how sure it is. Nothing leaves this machine unless a model is named.
     """
 
 

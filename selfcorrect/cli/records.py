@@ -4,17 +4,19 @@ Numbers become exact decimals, never floats; NaN and infinities, which JSON does
 write, are handed on so that the check can say where they stand.
 """
 
-import json
 from collections.abc import Iterator
-from decimal import Decimal, InvalidOperation
 from typing import Any, BinaryIO, Final
 
 from selfcorrect.cli.inputs import LARGEST, Input, Refused, decoded, unreadable
 from selfcorrect.cli.items import Item
+from selfcorrect.model.exact_json import JsonError, Kind, decode
 from selfcorrect.report.refusal import Refusal
 
-_LONGEST_INTEGER: Final = 400
-"""Digits; reading longer ones as `int` takes time that grows with their square."""
+_CODES: Final[dict[Kind, str]] = {
+    "syntax": "BAD_JSON",
+    "repeated key": "DUPLICATE_KEY",
+    "depth": "TOO_DEEP",
+}
 
 
 def records(given: Input) -> Iterator[Item | Refusal]:
@@ -26,16 +28,9 @@ def records(given: Input) -> Iterator[Item | Refusal]:
 def read_json(text: str, source: str) -> Any:
     """One JSON value, exactly. Raises Refused: BAD_JSON, DUPLICATE_KEY or TOO_DEEP."""
     try:
-        return _DECODER.decode(text)
-    except json.JSONDecodeError as error:
-        place = f"line {error.lineno}, column {error.colno}" if "\n" in text else f"column {error.colno}"
-        message = f"this is not JSON at {place}: {error.msg[0].lower()}{error.msg[1:]}"
-        raise Refused(source, "BAD_JSON", message) from error
-    except _DuplicateKeyError as error:
-        message = f"the key {json.dumps(error.args[0])} stands twice in one object"
-        raise Refused(source, "DUPLICATE_KEY", message) from error
-    except RecursionError as error:
-        raise Refused(source, "TOO_DEEP", "this is nested too deeply to be a record") from error
+        return decode(text)
+    except JsonError as error:
+        raise Refused(source, _CODES[error.kind], str(error)) from error
 
 
 def _lines(given: Input) -> Iterator[Item | Refusal]:
@@ -111,33 +106,3 @@ def _read_yaml(text: str, source: str) -> Any:
         place = str(first.mark) if first.mark.line else source
         raise Refused(place, "BAD_YAML", f"{first.message}{hint}")
     return plain(node)
-
-
-class _DuplicateKeyError(Exception):
-    """An object has a key twice: which of the two values is meant, nobody can say."""
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        seen: set[str] = set()
-        for key, _ in pairs:
-            if key in seen:
-                raise _DuplicateKeyError(key)
-            seen.add(key)
-    return found
-
-
-def _number(text: str) -> Any:
-    """An exact decimal; the text itself where no decimal can hold it, which no check takes for a number."""
-    try:
-        return Decimal(text)
-    except InvalidOperation:
-        return text
-
-
-def _integer(text: str) -> Any:
-    return int(text) if len(text) <= _LONGEST_INTEGER else _number(text)
-
-
-_DECODER: Final = json.JSONDecoder(object_pairs_hook=_object, parse_float=_number, parse_int=_integer)

@@ -13,7 +13,7 @@ FailOn = Literal["error", "warning", "hint", "never"]
 
 
 class Tally:
-    """Adds up reports and refusals. `status` is 0, 1 or 2, the highest that anything called for."""
+    """Adds up reports and refusals. `status` is 0 to 3, the highest that anything called for."""
 
     def __init__(self, fail_on: FailOn, *, allow_unverified: bool) -> None:
         self._fail_on = fail_on
@@ -42,7 +42,11 @@ class Tally:
     def refuse(self, refusals: Sequence[Refusal]) -> None:
         """Count inputs that could not be used."""
         self.refusals += refusals
-        self.status = 2
+        self.status = max(self.status, 2)
+
+    def fail(self) -> None:
+        """Count an engine that failed."""
+        self.status = 3
 
     def summary(self, style: Style = PLAIN) -> str:
         """`3 checked: 2 pass, 1 fail; 1 error; 40 of 42 rules evaluated (coverage 0.95)`."""

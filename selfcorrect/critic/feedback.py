@@ -15,8 +15,9 @@ SEVERE: Final = 0.7
 threshold of CyberCorrect's controller, for an error's severity between 0 and 1."""
 _TOLD_IN_FULL: Final = 5
 _TOLD_SHORTLY: Final = 10
-_LONGEST: Final = 6000
-"""Characters of a feedback; what is beyond is only counted."""
+_LONGEST_CAUSE: Final = 1500
+_LONGEST: Final = 8000
+"""Characters of what is told of one cause, and of a whole feedback."""
 
 
 class Critic:
@@ -68,7 +69,8 @@ class Critic:
         return [*full, "\n".join(lines)] if lines else full
 
     def _in_full(self, number: int, cause: Cause, candidate: Any) -> str:
-        text = f"{number}. {self._templates.render(cause.violation, candidate)}"
+        told = self._templates.render(cause.violation, candidate)
+        text = f"{number}. {_cut(told, _LONGEST_CAUSE)}"
         if not cause.explains:
             return text
         others = "; ".join(_place(violation) for violation in cause.explains[:_TOLD_SHORTLY])
@@ -113,4 +115,8 @@ def _each(names: Iterable[Any]) -> tuple[Any, ...]:
 def _within(parts: Sequence[str]) -> str:
     """The parts that fit, one below the other."""
     text = "\n\n".join(part for part in parts if part)
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}\n[cut]"
+    return _cut(text, _LONGEST)
+
+
+def _cut(text: str, longest: int) -> str:
+    return text if len(text) <= longest else f"{text[:longest].rstrip()}\n[cut]"

@@ -34,7 +34,8 @@ class Template:
 
 
 class Templates:
-    """The templates of a pack by name: a code's or an error type's; `shared` are those of the error types.
+    """The templates of a pack by name: a code's or an error type's; `shared` are those of the error types,
+    and of the codes that belong to no pack.
 
     `named` says which template a code asks for by name.
     """
@@ -49,11 +50,13 @@ class Templates:
         self._named = named
 
     def find(self, code: str, error_type: str) -> Template | None:
-        """The template a rule names, else the one for its code, else for its error type."""
+        """The template a rule names, else the one for its code, else for its error type; of one name the
+        pack's own before the shared one.
+        """
         for name in (self._named.get(code), code, error_type):
-            if name and name in self._own:
-                return self._own[name]
-        return self._shared.get(self._named.get(code, "")) or self._shared.get(error_type)
+            if name and (template := self._own.get(name) or self._shared.get(name)):
+                return template
+        return None
 
     def render(self, violation: Violation, candidate: Any) -> str:
         """The feedback for a violation; its bare message where there is no template."""

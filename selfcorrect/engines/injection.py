@@ -1,22 +1,22 @@
-"""Puts a fault into a sound record, and says what is then to be found."""
+"""Puts faults into a sound record, and says what is then to be found."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from datetime import date
 from decimal import Decimal
 from typing import Any
 
 from msgspec import Struct
 
-from selfcorrect.authoring.differences import Wanted, differences
-from selfcorrect.authoring.edits import Action, Edit, NoSuchPlaceError, edited, path_key
+from selfcorrect.engines.edits import Action, Edit, NoSuchPlaceError, edited
 from selfcorrect.language.numbers import CONTEXT, FRACTION_DIGITS
 from selfcorrect.language.values import show_duration, show_value
 from selfcorrect.model.diagnostic import Diagnostic, PackError
 from selfcorrect.model.marks import Marked
+from selfcorrect.pack.cases import Wanted
 from selfcorrect.pack.faults import Fault, FaultFinding
 from selfcorrect.ruleset.query import Answer, Query, QueryDraft, link_query
 from selfcorrect.ruleset.rule import Context
-from selfcorrect.ruleset.ruleset import RuleSet
 
 _LAST_PLACE = Decimal(1).scaleb(-FRACTION_DIGITS)
 UNKNOWN = "unknown"
@@ -50,28 +50,57 @@ class LinkedFault:
         The record itself stays as it is. Where a value to be set is unknown, or what is to be removed is
         not there, nothing is injected.
         """
-        answers = self._change.run(record, today=today)
-        if not answers:
-            return []
-        found = [query.run(record, today=today) for query in self._finds]
-        made = [self._injection(record, answer, found) for answer in answers]
-        return [injection for injection in made if injection]
+        made = self._made(record, today)
+        found = [query.run(record, today=today) for query in self._finds] if made else []
+        return [Injection(faulty, edits, self._found(found, answer)) for faulty, edits, answer in made]
 
-    def _injection(self, record: Any, change: Answer, found: list[list[Answer]]) -> Injection | None:
-        if None in change.values.values():
-            return None
-        edits = tuple(_edit(key, path, change) for key, path in change.paths.items())
-        try:
-            faulty = edited(record, edits)
-        except NoSuchPlaceError:
-            return None
-        finds = [
+    def changes(self, record: Any, today: date | None = None) -> list[tuple[Edit, ...]]:
+        """The edits of every injection, in the same order; what is then found is not worked out."""
+        return [edits for _, edits, _ in self._made(record, today)]
+
+    def _made(self, record: Any, today: date | None) -> list[tuple[Any, tuple[Edit, ...], Answer]]:
+        """The faulty records, each with its edits and the row that was changed."""
+        made = []
+        for answer in self._change.run(record, today=today):
+            if None in answer.values.values():
+                continue
+            edits = tuple(_edit(key, path, answer) for key, path in answer.paths.items())
+            with suppress(NoSuchPlaceError):
+                made.append((edited(record, edits), edits, answer))
+        return made
+
+    def _found(self, found: list[list[Answer]], change: Answer) -> tuple[Wanted, ...]:
+        return tuple(
             _wanted(finding, answer)
             for finding, answers in zip(self.fault.finds, found, strict=True)
             for answer in answers
             if _same_row(answer, change)
-        ]
-        return Injection(faulty, edits, tuple(finds))
+        )
+
+
+class Faults(Mapping[str, LinkedFault]):
+    """The faults of a pack by code, in file order. Each is linked when it is first asked for, which
+    raises PackError if it does not link.
+    """
+
+    def __init__(self, faults: Sequence[Fault], context: Context) -> None:
+        self._faults = {fault.code: fault for fault in faults}
+        self._context = context
+        self._linked: dict[str, LinkedFault] = {}
+
+    def __getitem__(self, code: str) -> LinkedFault:
+        if code not in self._linked:
+            self._linked[code] = _surely_linked(self._faults[code], self._context)
+        return self._linked[code]
+
+    def __contains__(self, code: object) -> bool:
+        return code in self._faults
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._faults)
+
+    def __len__(self) -> int:
+        return len(self._faults)
 
 
 def link_fault(fault: Fault, context: Context) -> tuple[LinkedFault | None, tuple[Diagnostic, ...]]:
@@ -89,19 +118,14 @@ def link_fault(fault: Fault, context: Context) -> tuple[LinkedFault | None, tupl
 
 def inject(fault: Fault, record: Any, context: Context, today: date | None = None) -> list[Injection]:
     """Links a fault and injects it. Raises PackError if it does not link."""
+    return _surely_linked(fault, context).inject(record, today)
+
+
+def _surely_linked(fault: Fault, context: Context) -> LinkedFault:
     linked, problems = link_fault(fault, context)
     if linked is None:
         raise PackError(problems)
-    return linked.inject(record, today)
-
-
-def check_injection(injection: Injection, rules: RuleSet, today: date | None = None) -> tuple[str, ...]:
-    """The whole list of findings against what the fault declares; empty where they agree."""
-    found = rules.check(injection.record, today=today).violations
-    return differences(
-        sorted(injection.finds, key=lambda want: (want.code, path_key(want.at or ""))),
-        sorted(found, key=lambda violation: (violation.code, path_key(violation.path))),
-    )
+    return linked
 
 
 def _change_draft(fault: Fault) -> QueryDraft:

@@ -26,12 +26,20 @@ class FunctionEngine:
         return given if isinstance(given, Reply) else Reply(given)
 
 
-def open_engine(engine: str | Engine | Callable[[Request], Any], domain: Domain) -> Engine:
-    """The engine of a name, or what is given as one. Raises EngineError for a name that cannot be used, with
-    a way out, and TypeError for what is neither.
+def open_engine(
+    engine: str | Engine | Callable[[Request], Any],
+    domain: Domain,
+    *,
+    base_url: str | None = None,
+    timeout: float | None = None,
+) -> Engine:
+    """The engine of a name, or what is given as one; `base_url` and `timeout` (seconds for one request) are
+    for models.
+
+    Raises EngineError for a name that cannot be used, with a way out, and TypeError for what is neither.
     """
     if isinstance(engine, str):
-        return _named(engine, domain)
+        return _named(engine, domain, base_url, timeout)
     if isinstance(engine, Engine):
         return engine
     if callable(engine):
@@ -41,14 +49,12 @@ def open_engine(engine: str | Engine | Callable[[Request], Any], domain: Domain)
     )
 
 
-def _named(spec: str, domain: Domain) -> Engine:
+def _named(spec: str, domain: Domain, base_url: str | None, timeout: float | None) -> Engine:
     name, colon, rest = spec.partition(":")
     if name in MODELS:
-        if not rest:
-            raise EngineError("unusable", f"`{name}` needs the name of a model: {name}:MODEL")
-        from selfcorrect.engines.model import ModelEngine
-
-        return ModelEngine(name, rest)
+        return _model(name, rest, base_url, timeout)
+    if base_url is not None:
+        raise EngineError("unusable", f"`{spec}` is at no address: a base URL is for models")
     if name == "reader" and not colon:
         from selfcorrect.engines.reader import ReaderEngine
 
@@ -63,3 +69,12 @@ def _named(spec: str, domain: Domain) -> Engine:
         raise EngineError("unusable", "`simulated` needs a truthful record to work from")
     hint = suggest(name, ("reader", *MODELS, "replay", "simulated"))
     raise EngineError("unusable", f"there is no engine `{spec}`; {hint}")
+
+
+def _model(provider: str, model: str, base_url: str | None, timeout: float | None) -> Engine:
+    if not model:
+        raise EngineError("unusable", f"`{provider}` needs the name of a model: {provider}:MODEL")
+    from selfcorrect.engines.model import ModelEngine, ModelOptions
+
+    options = ModelOptions() if timeout is None else ModelOptions(request_timeout=timeout)
+    return ModelEngine(provider, model, base_url=base_url, options=options)

@@ -54,13 +54,16 @@ _NAME: Final = re.compile(_NAMED)
 _QUOTED: Final = "|".join(
     rf"{opening}{inner}(?:\\?+\Z|[{_QUOTES[opening]}])" for opening, inner in _INNER.items()
 )
+_KEY: Final = rf"(?:{_NAMED}|{_QUOTED}){_BLANKS}(?::|\Z)"
 OPENING: Final = re.compile(
-    rf"(?:\[\s*+)?\{{{_BLANKS}(?P<begun>(?=\}}|/\*|\Z|(?:{_NAMED}|{_QUOTED}){_BLANKS}(?::|\Z)))?", re.DOTALL
+    rf"(?:\[\s*+)?\{{(?!\s*+\{{){_BLANKS}(?P<begun>(?=\}}|/\*|\Z|{_KEY}))?", re.DOTALL
 )
-"""A brace, alone or in a list, and whether an object has `begun` with it: a key and a colon follow, or what may
-become one before the text is cut off. Anything else is a brace in prose.
+"""A brace, alone or in a list, and whether an object has `begun` with it: a key and a colon follow, or what
+may become one before the text is cut off. Anything else is a brace in prose.
 """
-_ESCAPE: Final = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|x([0-9A-Fa-f]{2})|([\s\S]))")
+_HEX: Final = "[0-9A-Fa-f]"
+_ESCAPE: Final = re.compile(rf"\\(?:u({_HEX}{{4}})|x({_HEX}{{2}})|U00(0{_HEX}{{5}}|10{_HEX}{{4}})|([\s\S]))")
+"""JSON's escapes, and those that Python and JavaScript have for any character."""
 _ESCAPED: Final = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"} | {c: c for c in "\"'\\/“”‘’"}
 _HALVES: Final = re.compile("[\ud800-\udbff][\udc00-\udfff]")
 _NUMBER: Final = re.compile(r"-?(?:0|[1-9][0-9]*+)(\.[0-9]++)?+([eE][-+]?[0-9]++)?+(?![\w.])")
@@ -78,7 +81,7 @@ _WORDS: Final[dict[str, Any]] = {
 }
 _TOKEN: Final = re.compile(r"[^\s,\]}]{1,24}")
 _BEFORE: Final = re.compile(r"[0-9][0-9.,]*,$")
-_BEHIND: Final = re.compile(r"[0-9][0-9.,]*")
+_BEHIND: Final = re.compile(r"[0-9](?:[0-9.,]*[0-9])?")
 """A number up to its comma, and what may be the rest of it."""
 _FENCE: Final = "```"
 _OPENED: Final = object()
@@ -194,12 +197,12 @@ class _Reading:
 
     def unescaped(self, raw: str, start: int) -> str:
         def one(escape: re.Match[str]) -> str:
-            if code := escape[1] or escape[2]:
+            if code := escape[1] or escape[2] or escape[3]:
                 return chr(int(code, 16))
-            if escape[3] not in _ESCAPED:
+            if escape[4] not in _ESCAPED:
                 self.at = start + escape.start()
                 raise self.fault(f"`{escape[0]}` means nothing in a text")
-            return _ESCAPED[escape[3]]
+            return _ESCAPED[escape[4]]
 
         return _HALVES.sub(_joined, _ESCAPE.sub(one, raw))
 

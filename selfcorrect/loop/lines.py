@@ -3,11 +3,14 @@
 from msgspec import UNSET
 
 from selfcorrect import __version__
+from selfcorrect.domain.domain import Domain
 from selfcorrect.loop.events import Event
 from selfcorrect.loop.session import Session
+from selfcorrect.model.diagnostic import PackError
 from selfcorrect.model.exact_json import digest
 from selfcorrect.model.outcome import Outcome
 from selfcorrect.model.trace import VERSION, Begun, Came, Ended, Failed, Judged, Line, Sent, raw
+from selfcorrect.pack.find import find_pack
 
 
 def begun_line(session: Session, number: int, engine: str, critic: str) -> Begun:
@@ -17,7 +20,7 @@ def begun_line(session: Session, number: int, engine: str, critic: str) -> Begun
         v=VERSION,
         session=number,
         tool=__version__,
-        pack=domain.made.shown,
+        pack=_named(domain),
         name=domain.name,
         version=domain.version,
         digest=domain.digest,
@@ -116,3 +119,12 @@ def ended_line(outcome: Outcome, number: int) -> Ended:
         usage=outcome.usage,
         failures=outcome.failures,
     )
+
+
+def _named(domain: Domain) -> str:
+    """How the pack can be found again: by its name where that leads to it, else by its folder."""
+    try:
+        by_name = find_pack(domain.name) == domain.made.folder
+    except PackError:
+        by_name = False
+    return domain.name if by_name else str(domain.made.folder)

@@ -76,7 +76,13 @@ class Errand(Struct, frozen=True):
 
 def run(plan: Plan, task: Task) -> Outcome:
     """One session, driven to its end in the calling thread."""
-    course = _course(plan, task)
+    return drive(plan, task)[1]
+
+
+def drive(plan: Plan, task: Task) -> tuple[Session, Outcome]:
+    """The same, with the session and all that has happened in it."""
+    session = _session(plan, task)
+    course = _course(plan, session)
     try:
         errand = next(course)
         while True:
@@ -87,13 +93,12 @@ def run(plan: Plan, task: Task) -> Outcome:
             else:
                 errand = course.send(reply)
     except StopIteration as end:
-        outcome: Outcome = end.value
-        return outcome
+        return session, end.value
 
 
 async def run_async(plan: Plan, task: Task) -> Outcome:
     """One session, driven to its end without blocking."""
-    course = _course(plan, task)
+    course = _course(plan, _session(plan, task))
     try:
         errand = next(course)
         while True:
@@ -165,9 +170,8 @@ async def _next(outcomes: AsyncGenerator[Outcome]) -> Outcome | None:
     return await anext(outcomes, None)
 
 
-def _course(plan: Plan, task: Task) -> Generator[Errand, Reply, Outcome]:
-    """A session as errands to run: each is sent its reply, or thrown its EngineError."""
-    session = Session(
+def _session(plan: Plan, task: Task) -> Session:
+    return Session(
         plan.domain,
         document=task.document,
         record=task.record,
@@ -176,6 +180,10 @@ def _course(plan: Plan, task: Task) -> Generator[Errand, Reply, Outcome]:
         today=plan.today,
         source=task.source,
     )
+
+
+def _course(plan: Plan, session: Session) -> Generator[Errand, Reply, Outcome]:
+    """A session as errands to run: each is sent its reply, or thrown its EngineError."""
     critic = plan.critic
     tracing = (
         plan.trace.begin(session, plan.engine.name, critic.name if critic else "") if plan.trace else None

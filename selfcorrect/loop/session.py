@@ -257,6 +257,10 @@ class Session:
         return Step(outcome=self._outcome)
 
 
+session = Session
+"""As callers write it: `selfcorrect.session(domain, document=text)`."""
+
+
 def _few(sentences: tuple[str, ...]) -> str:
     """Some sentences, however many there are."""
     more = len(sentences) - 5

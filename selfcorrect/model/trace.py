@@ -30,7 +30,7 @@ class Line(Struct, frozen=True, kw_only=True, tag_field="event", omit_defaults=T
 
 
 class Begun(Line, frozen=True, kw_only=True, tag="start"):
-    """A session begins: all that it is given. `pack` is the domain as it was named."""
+    """A session begins: all that it is given. `pack` is what the domain can be loaded by."""
 
     tool: str
     pack: str

@@ -6,6 +6,7 @@ from typing import Any, Final, cast
 
 from msgspec import Struct
 
+from selfcorrect.language.numbers import parse_number
 from selfcorrect.language.values import BAD, read_value
 from selfcorrect.model.marks import Mark, Marked
 from selfcorrect.model.words import SEVERITIES, Severity, Verdict
@@ -33,6 +34,36 @@ _CASE_KEYS: Final = (
 _FINDING_KEYS: Final = ("code", "at", "expected", "actual", "severity")
 _OPEN_KEYS: Final = ("code", "at")
 _VERDICTS: Final[tuple[Verdict, ...]] = ("pass", "fail", "unverified")
+
+
+class Wanted(Struct, frozen=True):
+    """A finding as a case or a fault expects it. What is None may be anything."""
+
+    code: str
+    at: str | None = None
+    expected: str | None = None
+    actual: str | None = None
+    severity: str | None = None
+
+    def __str__(self) -> str:
+        text = self.code if self.at is None else f"{self.code} at {self.at or 'the record'}"
+        if self.severity not in (None, "error"):
+            text += f" ({self.severity})"
+        both = (("expected", self.expected), ("actual", self.actual))
+        sides = [f"{name} {value}" for name, value in both if value is not None]
+        return f"{text}: {', '.join(sides)}" if sides else text
+
+
+def agree(want: str | None, got: str | None) -> bool:
+    """Whether a value is the one that was wanted: any if none was, and numbers as numbers (38 is 38.00)."""
+    if want is None or want == got:
+        return True
+    if got is None:
+        return False
+    try:
+        return parse_number(want.strip()) == parse_number(got.strip())
+    except ValueError:
+        return False
 
 
 class ExpectedFinding(Struct, frozen=True):

@@ -6,7 +6,6 @@ from selfcorrect.critic.templates import Template, Templates, read_template
 from selfcorrect.language.shape import Shape
 from selfcorrect.model.marks import Marked
 from selfcorrect.model.suggest import suggest
-from selfcorrect.model.words import ERROR_TYPES
 from selfcorrect.pack.files import Files
 from selfcorrect.pack.problems import Problems
 from selfcorrect.pack.yaml_nodes import quoted
@@ -19,13 +18,13 @@ ENDING = ".md.j2"
 def read_templates(
     files: Files, shared: Files, shape: Shape | None, drafts: Iterable[RuleDraft], problems: Problems
 ) -> Templates:
-    """The templates of a pack: its own, by code or error type, and the shared ones, by error type."""
+    """The templates of a pack: its own, by code or error type, and the shared ones."""
     own = _all(files, shape, problems)
     common = _all(shared, None, problems)
     asked = {draft.code.value: text for draft in drafts if (text := draft.texts.get("template"))}
     _check_names(asked, {**own, **common}, problems)
     named = {code: text.value for code, text in asked.items()}
-    return Templates(own, {name: common[name] for name in ERROR_TYPES if name in common}, named)
+    return Templates(own, common, named)
 
 
 def template_files(files: Files) -> list[str]:

@@ -3,10 +3,12 @@
 Expressions stay text here, with their marks; injecting links them over the sound record.
 """
 
+from decimal import Decimal
 from typing import Final, cast
 
 from msgspec import Struct
 
+from selfcorrect.language.numbers import parse_number
 from selfcorrect.model.marks import Mark, Marked
 from selfcorrect.model.words import SEVERITIES, Severity
 from selfcorrect.pack.files import Files
@@ -18,8 +20,9 @@ from selfcorrect.pack.yaml_nodes import Mapping, YamlNode, quoted
 
 FAULTS_FILE: Final = "faults.yaml"
 ACTS: Final = ("remove", "repeat", "set")
+REPAIRS: Final = ("repaired_by", "chance")
 
-_FAULT_KEYS: Final = ("says", "each", "let", "when", *ACTS, "finds", "unseen")
+_FAULT_KEYS: Final = ("says", "each", "let", "when", *ACTS, "finds", "unseen", *REPAIRS)
 _FINDING_KEYS: Final = ("code", "at", "each", "when", "expected", "actual", "severity")
 
 
@@ -40,6 +43,8 @@ class Fault(Struct, frozen=True):
 
     It takes out the places of `remove`, doubles the rows of `repeat`, and puts expressions at the places
     of `set`; `let` names parts. No rule finds a fault that is `unseen`; any other has all its `finds`.
+    Feedback on a code of `repaired_by`, or of any finding where that is empty, repairs it with the `chance`
+    (0 to 1) at an attempt.
     """
 
     code: str
@@ -53,6 +58,13 @@ class Fault(Struct, frozen=True):
     set: tuple[tuple[Marked, Marked], ...] = ()
     finds: tuple[FaultFinding, ...] = ()
     unseen: bool = False
+    repaired_by: tuple[Marked, ...] = ()
+    chance: Decimal = Decimal(1)
+
+    @property
+    def repairing(self) -> frozenset[str]:
+        """The codes whose feedback repairs it; none for what is unseen."""
+        return frozenset(code.value for code in self.repaired_by or [found.code for found in self.finds])
 
 
 def load_faults(pack: Pack) -> tuple[Fault, ...]:
@@ -88,6 +100,8 @@ def _fault(code: Marked, node: YamlNode, problems: Problems) -> Fault | None:
         set=keys.named("set"),
         finds=tuple(f for item in keys.items("finds") if (f := _finding(item, problems))),
         unseen=keys.flag("unseen"),
+        repaired_by=keys.texts("repaired_by"),
+        chance=_chance(keys.text("chance"), problems),
     )
     if not keys.whole:
         return None
@@ -96,6 +110,7 @@ def _fault(code: Marked, node: YamlNode, problems: Problems) -> Fault | None:
     if fault.remove and fault.repeat:
         problems.at(code, f"{quoted(code.value)} has both `remove` and `repeat`", "write two faults")
     _check_finds(code, fault, problems, given="finds" in keys)
+    _check_repairs(code, fault, problems, given=[name for name in REPAIRS if name in keys])
     return fault
 
 
@@ -107,6 +122,27 @@ def _check_finds(code: Marked, fault: Fault, problems: Problems, *, given: bool)
         problems.at(code, said, "write unseen: true where no rule finds the fault")
     elif not given and not fault.unseen:
         problems.at(code, f"{quoted(code.value)} needs `finds`, or `unseen: true`")
+
+
+def _check_repairs(code: Marked, fault: Fault, problems: Problems, *, given: list[str]) -> None:
+    if fault.unseen:
+        for name in given:
+            problems.at(code, f"{quoted(code.value)} has both `{name}` and `unseen`", "keep one of them")
+    elif "repaired_by" in given and not fault.repaired_by:
+        said = f"the `repaired_by` of {quoted(code.value)} is empty"
+        problems.at(code, said, "write chance: 0 where nothing repairs the fault")
+
+
+def _chance(text: Marked | None, problems: Problems) -> Decimal:
+    if text is None:
+        return Decimal(1)
+    try:
+        chance = parse_number(text.value)
+    except ValueError:
+        chance = Decimal(-1)
+    if not 0 <= chance <= 1:
+        problems.at(text, f"`chance` is a number from 0 to 1, not {quoted(text.value)}")
+    return chance
 
 
 def _finding(node: YamlNode, problems: Problems) -> FaultFinding | None:

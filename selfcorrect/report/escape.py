@@ -20,3 +20,8 @@ def shortened(text: str, limit: int = 120) -> str:
 
 def _spelt(character: str) -> str:
     return character.encode("unicode_escape").decode("ascii")
+
+
+def printable_lines(text: str) -> str:
+    """`printable`, line by line."""
+    return "\n".join(printable(line) for line in text.split("\n"))

@@ -8,7 +8,10 @@ nothing in a document reaches a terminal or a log as a control character, and no
 import json
 from typing import Any, Final
 
+import msgspec
+
 from selfcorrect.model.marks import Extent, Mark
+from selfcorrect.model.outcome import Outcome
 from selfcorrect.model.report import Coverage, NotEvaluated, Report, Violation
 from selfcorrect.report.plain import plain
 from selfcorrect.report.readings import readings_data
@@ -29,6 +32,23 @@ def report_data(report: Report) -> dict[str, Any]:
         "not_evaluated": [_not_evaluated(n) for n in report.not_evaluated],
         "unverified": list(report.unverified),
         **({"readings": readings_data(report.readings)} if report.readings else {}),
+    }
+
+
+def outcome_data(outcome: Outcome) -> dict[str, Any]:
+    """How a repair loop ended, beside the report on its best version, if there is any."""
+    report = outcome.report
+    none: dict[str, Any] = {"source": outcome.source, "candidate": None, "violations": []}
+    return {
+        **(report_data(report) if report else none),
+        "outcome": {
+            "decision": outcome.decision,
+            "reason": outcome.reason,
+            "because": list(outcome.because),
+            "version": outcome.version,
+            "attempts": len(outcome.attempts),
+            "failures": list(outcome.failures),
+        },
     }
 
 
@@ -64,7 +84,8 @@ def encoded(data: Any) -> str:
 
 def readable(value: Any) -> str:
     """Any record as JSON for people and models to read: a value a line, letters as they are."""
-    return json.dumps(plain(value), ensure_ascii=False, check_circular=False, allow_nan=False, indent=1)
+    line = json.dumps(plain(value), ensure_ascii=False, check_circular=False, allow_nan=False)
+    return msgspec.json.format(line.encode("utf-8", "replace"), indent=1).decode()
 
 
 def _counts(coverage: Coverage) -> dict[str, int]:

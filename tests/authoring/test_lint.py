@@ -61,6 +61,20 @@ def test_codes_that_no_rule_has(tmp_path):
     ]
 
 
+def test_codes_that_repair_nothing(tmp_path):
+    repaired_by = "  repaired_by: [PRICE_SUM, MISSING_FIELD, PRICE_SUN]\n\nRENAMED"
+    found = lint(write_pack(tmp_path, faults=FAULTS.replace("\nRENAMED", repaired_by)))
+    assert told(found, tmp_path) == [
+        [
+            "parcels/faults.yaml:14:43: no rule of the pack has the code `PRICE_SUN`",
+            "   |",
+            "14 |   repaired_by: [PRICE_SUM, MISSING_FIELD, PRICE_SUN]",
+            "   |                                           ^^^^^^^^^",
+            "  help: did you mean `PRICE_SUM`?",
+        ],
+    ]
+
+
 def test_everything_wrong_at_once(tmp_path):
     cases = CASES.replace("verdict: pass", "verdict: passes")
     faults = FAULTS.replace("remove: part", "remove: weight + 1")

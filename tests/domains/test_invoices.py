@@ -10,9 +10,10 @@ import yaml
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from selfcorrect.authoring.faults import check_injection, link_fault
+from selfcorrect.authoring.faults import check_injection
 from selfcorrect.authoring.test import run_tests
 from selfcorrect.domain.load import load
+from selfcorrect.engines.injection import link_fault
 from selfcorrect.pack.faults import load_faults
 from selfcorrect.pack.load import load_pack
 from tests.conftest import shared_rows

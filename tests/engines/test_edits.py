@@ -1,6 +1,6 @@
 import pytest
 
-from selfcorrect.authoring.edits import Edit, NoSuchPlaceError, edited, path_key
+from selfcorrect.engines.edits import Edit, NoSuchPlaceError, edited, path_key
 
 RECORD = {"total": 3, "rows": [{"a": 1}, {"a": 2}, {"a": 3}]}
 

@@ -3,11 +3,12 @@ from typing import Any
 
 import pytest
 
-from selfcorrect.authoring.differences import Wanted
-from selfcorrect.authoring.edits import Edit
-from selfcorrect.authoring.faults import check_injection, inject, link_fault
+from selfcorrect.authoring.faults import check_injection
 from selfcorrect.domain.load import load
+from selfcorrect.engines.edits import Edit
+from selfcorrect.engines.injection import Faults, inject, link_fault
 from selfcorrect.model.diagnostic import PackError
+from selfcorrect.pack.cases import Wanted
 from selfcorrect.pack.faults import load_faults
 from tests.authoring.packs import write_pack
 
@@ -105,6 +106,30 @@ def test_a_repeated_row_stands_behind_itself(tmp_path):
         ["box", "box", "lid"],
         ["box", "lid", "lid"],
     ]
+
+
+def test_changes_are_those_of_the_injections(tmp_path):
+    domain, found = injected(tmp_path, "  unseen: true\n  each: part in parts\n  remove: part.price\n")
+    (linked,) = Faults(load_faults(domain.pack), domain.pack.context).values()
+    partly = RECORD | {"parts": [{"label": "box"}, RECORD["parts"][1]]}
+    assert linked.changes(RECORD) == [one.edits for one in found] == [(remove(0),), (remove(1),)]
+    assert linked.changes(partly) == [(remove(1),)]
+
+
+def remove(row):
+    return Edit("remove", f"parts[{row}].price")
+
+
+def test_faults_are_linked_when_they_are_asked_for(tmp_path):
+    good, bad = "says: It is so., unseen: true, remove", "says: It is so., unseen: true, repeat"
+    text = f"B: {{{good}: name}}\nA: {{{bad}: nowhere}}\n"
+    pack = load(write_pack(tmp_path, faults=text)).pack
+    faults = Faults(load_faults(pack), pack.context)
+    assert (list(faults), len(faults), "A" in faults, "C" in faults) == (["B", "A"], 2, True, False)
+    assert faults["B"] is faults["B"]
+    assert faults["B"].fault.code == "B"
+    with pytest.raises(PackError):
+        faults["A"]
 
 
 def test_every_mistake_of_a_fault_is_told(tmp_path):

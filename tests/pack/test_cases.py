@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import date
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ import pytest
 
 from selfcorrect.model.diagnostic import PackError
 from selfcorrect.model.marks import Mark, Marked
-from selfcorrect.pack.cases import Case, ExpectedFinding, load_cases
+from selfcorrect.pack.cases import Case, ExpectedFinding, agree, load_cases
 from selfcorrect.pack.faults import Fault, FaultFinding, load_faults
 from selfcorrect.pack.find import list_packs
 from selfcorrect.pack.load import Pack, load_pack
@@ -194,6 +195,13 @@ UNSEEN:
   says: It is another total.
   unseen: true
   set: {total: total + 1}
+STUBBORN:
+  says: The total is left out.
+  remove: total
+  finds:
+    - {code: SUM, at: total}
+  repaired_by: [MISSING_FIELD, COUNT]
+  chance: 0.25
 """
 
 
@@ -222,7 +230,29 @@ def test_faults(tmp_path: Path) -> None:
             set=((at("total", 10, 9), at("total + 1", 10, 16)),),
             unseen=True,
         ),
+        Fault(
+            code="STUBBORN",
+            says="The total is left out.",
+            mark=Mark(file, 11, 1),
+            remove=(at("total", 13, 11),),
+            finds=(FaultFinding(at("SUM", 15, 14), at("total", 15, 23)),),
+            repaired_by=(at("MISSING_FIELD", 16, 17), at("COUNT", 16, 32)),
+            chance=Decimal("0.25"),
+        ),
     )
+
+
+def test_a_fault_is_repaired_by_what_it_says_or_else_by_its_findings(tmp_path: Path) -> None:
+    repairing = [fault.repairing for fault in load_faults(pack(tmp_path, faults=FAULTS))]
+    assert repairing == [{"SUM"}, set(), {"MISSING_FIELD", "COUNT"}]
+
+
+@pytest.mark.parametrize(
+    ("text", "chance"), [("0", "0"), ("1", "1"), ("1.0", "1"), ("0.000000001", "0.000000001")]
+)
+def test_chances(tmp_path: Path, text: str, chance: str) -> None:
+    *_, fault = load_faults(pack(tmp_path, faults=FAULTS.replace("0.25", text)))
+    assert fault.chance == Decimal(chance)
 
 
 BAD_FAULTS = """\
@@ -235,6 +265,12 @@ E: {remov: total}
 F: {says: It is so., remove: total, finds: []}
 G: {says: It is so., remove: total, repeat: total}
 H: {says: It is so., finds: [], unseen: true}
+I: {says: It is so., remove: total, unseen: true, repaired_by: SUM, chance: 1}
+J: {says: It is so., remove: total, finds: [{code: SUM, at: total}], repaired_by: []}
+K: {says: It is so., remove: total, finds: [{code: SUM, at: total}], chance: 1.01}
+L: {says: It is so., remove: total, finds: [{code: SUM, at: total}], chance: often, repaired_by: {a: b}}
+M: {says: It is so., remove: total, finds: [{code: SUM, at: total}], chance: 1e-2}
+N: {says: It is so., remove: total, finds: [{code: SUM, at: total}], chance: -0.1}
 """
 
 
@@ -250,6 +286,14 @@ def test_wrong_faults_are_told_together(tmp_path: Path) -> None:
         "8:1: `G` has both `remove` and `repeat`",
         "8:1: `G` needs `finds`, or `unseen: true`",
         "9:1: `H` needs one of `remove`, `repeat`, `set`",
+        "10:1: `I` has both `repaired_by` and `unseen`",
+        "10:1: `I` has both `chance` and `unseen`",
+        "11:1: the `repaired_by` of `J` is empty",
+        "12:78: `chance` is a number from 0 to 1, not `1.01`",
+        "13:78: `chance` is a number from 0 to 1, not `often`",
+        "13:98: `repaired_by` takes a text; here stands a mapping",
+        "14:78: `chance` is a number from 0 to 1, not `1e-2`",
+        "15:78: `chance` is a number from 0 to 1, not `-0.1`",
     ]
 
 
@@ -263,3 +307,20 @@ def test_cases_and_faults_of_the_bundled_packs(name: str) -> None:
     bundled = load_pack(name, templates=False)
     assert load_cases(bundled)
     assert load_faults(bundled)
+
+
+@pytest.mark.parametrize(
+    ("want", "got", "same"),
+    [
+        (None, None, True),
+        (None, "3", True),
+        ("3", None, False),
+        ("38", "38.00", True),
+        ("38.01", "38.00", False),
+        ("0012", "12", True),
+        ("ab", "AB", False),
+        ("2025-01-02", "2025-01-02", True),
+    ],
+)
+def test_values_agree_as_numbers_else_as_text(want: str | None, got: str | None, same: bool) -> None:
+    assert agree(want, got) is same

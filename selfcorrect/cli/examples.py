@@ -1,0 +1,73 @@
+"""The examples of a pack: documents with the records they hold."""
+
+from pathlib import Path
+from typing import Any, Final
+
+import click
+from msgspec import Struct
+
+from selfcorrect.cli.inputs import Input, Refused, document_text, identify
+from selfcorrect.cli.records import records
+from selfcorrect.domain.domain import Domain
+from selfcorrect.model.suggest import suggest
+from selfcorrect.report.refusal import Refusal
+
+FOLDER: Final = "examples"
+_RECORDS: Final = (".yaml", ".yml", ".json")
+
+
+class Example(Struct, frozen=True):
+    """A document and the truthful record of it."""
+
+    name: str
+    document: str
+    record: Any
+
+
+def examples(domain: Domain) -> dict[str, tuple[Path, Path]]:
+    """The documents that have a record of the same name beside them, by name, in order."""
+    found: dict[str, tuple[Path, Path]] = {}
+    folder = domain.made.folder / FOLDER
+    for record in sorted(folder.iterdir()) if folder.is_dir() else ():
+        if record.suffix.lower() in _RECORDS:
+            beside = (path for path in sorted(folder.glob(f"{record.stem}.*")) if path.suffix not in _RECORDS)
+            document = next(beside, None)
+            if document is not None:
+                found[record.stem] = (document, record)
+    return found
+
+
+def chosen(domain: Domain, name: str | None, seed: int) -> Example:
+    """The example of that name, or one that the seed chooses. Raises click's errors where there is none."""
+    known = examples(domain)
+    if not known:
+        raise click.UsageError(f"the pack {domain.name} has no example: a document with its record beside it")
+    if name is None:
+        name = list(known)[seed % len(known)]
+    if name not in known:
+        hint = suggest(name, known).replace("`", "'")
+        raise click.BadParameter(f"{domain.name} has no example {name!r}; {hint}", param_hint="'EXAMPLE'")
+    document, record = known[name]
+    return Example(name, _text(document), truth_of(record))
+
+
+def truth_of(path: Path) -> Any:
+    """The one record in a file. Raises click's errors."""
+    try:
+        found = next(iter(records(_input(path))))
+    except Refused as refused:
+        raise click.UsageError(f"{refused.refusal.source}: {refused.refusal.message}") from None
+    if isinstance(found, Refusal):
+        raise click.UsageError(f"{found.source}: {found.message}")
+    return found.value
+
+
+def _text(path: Path) -> str:
+    try:
+        return document_text(identify(str(path), "document", None))[0].text
+    except Refused as refused:
+        raise click.UsageError(f"{refused.refusal.source}: {refused.refusal.message}") from None
+
+
+def _input(path: Path) -> Input:
+    return identify(str(path), "record", None)
