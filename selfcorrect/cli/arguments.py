@@ -36,6 +36,7 @@ stdin_option = click.option(
 today_option = click.option(
     "--today", metavar="DATE", help="The day of the check, as 2025-02-28. [default: today]"
 )
+_SIMULATED = "simulated:"
 ENGINE_FAILED = 3
 """The exit status where an engine failed."""
 
@@ -44,15 +45,27 @@ def opened(
     name: str, domain: "Domain", option: str, base_url: str | None = None, timeout: float | None = None
 ) -> "Engine":
     """The engine of a name. A name that cannot be used is wrong usage; without its key, an engine failed."""
-    from selfcorrect.engines.opening import open_engine
     from selfcorrect.model.exchange import EngineError
 
     try:
+        if name.startswith(_SIMULATED) and base_url is None:
+            return _simulated(domain, name.removeprefix(_SIMULATED))
+        from selfcorrect.engines.opening import open_engine
+
         return open_engine(name, domain, base_url=base_url, timeout=timeout)
     except EngineError as error:
         if error.kind == "key":
             raise EngineMissing(error.message) from None
         raise click.BadParameter(error.message, param_hint=f"'{option}'") from None
+
+
+def _simulated(domain: "Domain", truth: str) -> "Engine":
+    from pathlib import Path
+
+    from selfcorrect.cli.examples import truth_of
+    from selfcorrect.engines.simulated import simulated
+
+    return simulated(domain, truth_of(Path(truth)))
 
 
 class EngineMissing(click.ClickException):

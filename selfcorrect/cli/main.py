@@ -59,7 +59,7 @@ def _ended(arguments: Sequence[str]) -> int:
     except click.ClickException as error:
         with suppress(OSError):
             error.show()
-        return UNUSABLE
+        return max(UNUSABLE, error.exit_code)
     except Exception as error:  # the last place before a person would see a traceback
         if isinstance(error, OSError) and error.filename is None:
             # Files that are read have names; this was written to a stream.

@@ -23,7 +23,7 @@ from selfcorrect.report.escape import printable
 from selfcorrect.report.json import encoded, outcome_data
 from selfcorrect.report.plain import plain
 from selfcorrect.report.refusal import Refusal
-from selfcorrect.report.text import Style, counted, render
+from selfcorrect.report.text import Style, counted, render, severity_counts
 
 
 class Ends(Struct, frozen=True):
@@ -168,7 +168,9 @@ def outcome_line(outcome: Outcome, style: Style) -> str:
     cost = spent(outcome.usage)
     if outcome.resolved:
         word = style.paint("accepted", "pass")
-        return f"{name}: {word} at attempt {outcome.version} ({outcome.reason}){cost}"
+        beside = severity_counts(outcome.report.violations) if outcome.report else []
+        noted = f", {', '.join(beside)}" if beside else ""
+        return f"{name}: {word} at attempt {outcome.version} ({outcome.reason}){noted}{cost}"
     word = style.paint("not accepted" if outcome.decision != "stop" else "unresolved", "fail")
     because = printable(" ".join(outcome.because[:3]).rstrip("."))
     best = f"; best is attempt {outcome.version} of {len(outcome.attempts)}" if outcome.attempts else ""

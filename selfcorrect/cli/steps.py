@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from selfcorrect.cli.repairing import outcome_line
 from selfcorrect.loop.events import Event
 from selfcorrect.model.exchange import Feedback
-from selfcorrect.model.outcome import Attempt
+from selfcorrect.model.outcome import Attempt, Outcome
 from selfcorrect.report.escape import printable_lines, shortened
 from selfcorrect.report.json import readable
 from selfcorrect.report.text import Style, counted, render
@@ -24,7 +24,7 @@ class Steps:
             if event.attempt is not None:
                 yield self._attempt(event.attempt)
             elif event.outcome is not None:
-                yield outcome_line(event.outcome, self._style)
+                yield self._outcome(event.outcome)
             elif event.failure is not None and event.request is not None:
                 label = self._style.paint("failure", "fail")
                 yield f"{label}: {event.request.id}: {shortened(event.failure.message, 500)}"
@@ -43,6 +43,14 @@ class Steps:
         decision = self._style.paint("decision", "bold")
         parts.append(f"{decision}: {attempt.decision} ({attempt.reason}). {because}")
         return "\n\n".join(parts)
+
+    def _outcome(self, outcome: Outcome) -> str:
+        """How it ended; the best version's findings again, where it is not the last one."""
+        line = outcome_line(outcome, self._style)
+        if outcome.report is None or outcome.version == len(outcome.attempts):
+            return line
+        title = self._style.paint(f"--- the best version: attempt {outcome.version}", "bold")
+        return "\n\n".join([title, render(outcome.report, see=self._see, style=self._style), line])
 
     def _feedback(self, feedback: Feedback) -> str:
         text = printable_lines(feedback.text).split("\n")

@@ -66,7 +66,7 @@ def _named(spec: str, domain: Domain, base_url: str | None, timeout: float | Non
 
         return ReplayEngine.of(Path(rest))
     if name == "simulated":
-        raise EngineError("unusable", "`simulated` needs a truthful record to work from")
+        raise EngineError("unusable", "`simulated` needs a truthful record: simulated:RECORD")
     hint = suggest(name, ("reader", *MODELS, "replay", "simulated"))
     raise EngineError("unusable", f"there is no engine `{spec}`; {hint}")
 
@@ -74,7 +74,7 @@ def _named(spec: str, domain: Domain, base_url: str | None, timeout: float | Non
 def _model(provider: str, model: str, base_url: str | None, timeout: float | None) -> Engine:
     if not model:
         raise EngineError("unusable", f"`{provider}` needs the name of a model: {provider}:MODEL")
-    from selfcorrect.engines.model import ModelEngine, ModelOptions
+    from selfcorrect.engines.model.engine import ModelEngine, ModelOptions
 
     options = ModelOptions() if timeout is None else ModelOptions(request_timeout=timeout)
     return ModelEngine(provider, model, base_url=base_url, options=options)

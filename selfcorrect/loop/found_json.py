@@ -3,7 +3,7 @@
 import re
 from typing import Any, Final
 
-from selfcorrect.loop.lenient_json import OPENING, read_value
+from selfcorrect.loop.lenient_json import OPENING, LenientError, read_value
 from selfcorrect.model.exact_json import JsonError, decode
 
 _THOUGHTS: Final = re.compile(r"[\s\ufeff]*+<(think|thinking|thought|reasoning)>", re.IGNORECASE)
@@ -56,7 +56,16 @@ def behind_thoughts(text: str) -> int | None:
         if end < 0:
             return None
         start = end + len(closing)
-    if start or text.lstrip(_BLANK).startswith(("{", "[", "```")):
-        return start
-    end = text.find(_END_OF_THOUGHTS)
-    return end + len(_END_OF_THOUGHTS) if end >= 0 else 0
+    end = -1 if start else text.find(_END_OF_THOUGHTS)
+    return end + len(_END_OF_THOUGHTS) if end >= 0 and _is_closed(text[:end]) else start
+
+
+def _is_closed(text: str) -> bool:
+    """Whether no object is open at the end, so that what follows stands in none: a document may be made to
+    have a model write a tag, and another record, into one.
+    """
+    try:
+        values_in(text)
+    except LenientError:
+        return False
+    return True

@@ -24,11 +24,11 @@ from pydantic_ai.models import override_allow_model_requests
 from pydantic_ai.usage import RequestUsage
 
 from selfcorrect.engines.engine import AsyncEngine
-from selfcorrect.engines.model import ModelEngine, ModelOptions
-from selfcorrect.engines.model_endpoint import endpoint_of
-from selfcorrect.engines.model_failures import Asking, failure
-from selfcorrect.engines.model_replies import usage_of
-from selfcorrect.engines.model_words import repeatable, said
+from selfcorrect.engines.model.endpoint import endpoint_of
+from selfcorrect.engines.model.engine import ModelEngine, ModelOptions
+from selfcorrect.engines.model.failures import Asking, failure
+from selfcorrect.engines.model.replies import usage_of
+from selfcorrect.engines.model.words import repeatable, said
 from selfcorrect.model.exchange import FREE, Budget, EngineError, Reply, Request, Usage
 from tests.engines.provider import Answer, Provider, call, error, message, page, text, thought
 
@@ -566,7 +566,7 @@ def fresh(code: str) -> str:
 
 def test_nothing_heavy_is_imported_before_an_engine_is_made() -> None:
     said_so = fresh(
-        "import sys, selfcorrect, selfcorrect.engines.model\n"
+        "import sys, selfcorrect, selfcorrect.engines.model.engine\n"
         "from selfcorrect.cli.main import run\n"
         "run(['check', 'domains/invoices/examples/shelving.txt', '--domain', 'invoices'])\n"
         "heavy = ('pydantic_ai', 'pydantic', 'openai', 'anthropic', 'httpx2', 'genai_prices')\n"
@@ -587,7 +587,7 @@ def test_nothing_heavy_is_imported_before_an_engine_is_made() -> None:
 def test_a_missing_extra(provider: str, missing: str, extra: str) -> None:
     said_so = fresh(
         f"import sys; sys.modules[{missing!r}] = None\n"
-        "from selfcorrect.engines.model import ModelEngine\n"
+        "from selfcorrect.engines.model.engine import ModelEngine\n"
         "from selfcorrect.model.exchange import EngineError\n"
         f"try: ModelEngine({provider!r}, 'm', api_key='key')\n"
         "except EngineError as error: print(error.kind, error)\n"

@@ -8,8 +8,8 @@ from pydantic_ai.profiles.openai import OpenAIModelProfile, openai_model_profile
 from pydantic_ai.providers.ollama import OllamaProvider
 from pydantic_ai.providers.openai import OpenAIProvider
 
-from selfcorrect.engines.model_endpoint import Endpoint
-from selfcorrect.engines.model_http import http_client
+from selfcorrect.engines.model.endpoint import Endpoint
+from selfcorrect.engines.model.http import http_client
 
 
 def build(endpoint: Endpoint) -> Model:

@@ -10,11 +10,11 @@ from pydantic_ai.messages import ModelRequest, ModelResponse
 from pydantic_ai.models import Model, ModelRequestParameters
 from pydantic_ai.settings import ModelSettings
 
-from selfcorrect.engines.model_endpoint import Endpoint, ModelOptions
-from selfcorrect.engines.model_failures import UNKNOWN, Asking, failure
-from selfcorrect.engines.model_forms import PLAIN, form_of, refuses_form
-from selfcorrect.engines.model_http import heard
-from selfcorrect.engines.model_replies import reply_of
+from selfcorrect.engines.model.endpoint import Endpoint, ModelOptions
+from selfcorrect.engines.model.failures import UNKNOWN, Asking, failure
+from selfcorrect.engines.model.forms import PLAIN, form_of, refuses_form
+from selfcorrect.engines.model.http import heard
+from selfcorrect.engines.model.replies import reply_of
 from selfcorrect.model.exchange import EngineError, Reply, Request
 
 LONGEST_REPLY: Final = 16_000

@@ -16,8 +16,8 @@ from pydantic_ai.exceptions import (
     UnexpectedModelBehavior,
 )
 
-from selfcorrect.engines.model_endpoint import Endpoint
-from selfcorrect.engines.model_words import repeatable, said
+from selfcorrect.engines.model.endpoint import Endpoint
+from selfcorrect.engines.model.words import repeatable, said
 from selfcorrect.model.exchange import FREE, EngineError, Failure, Usage
 
 UNKNOWN: Final = Usage()

@@ -8,8 +8,8 @@ from pydantic_ai.models import Model
 from pydantic_ai.models.anthropic import AnthropicModel
 from pydantic_ai.providers.anthropic import AnthropicProvider
 
-from selfcorrect.engines.model_endpoint import Endpoint
-from selfcorrect.engines.model_http import http_client
+from selfcorrect.engines.model.endpoint import Endpoint
+from selfcorrect.engines.model.http import http_client
 
 
 def build(endpoint: Endpoint) -> Model:

@@ -6,7 +6,7 @@ from typing import Any
 from genai_prices import calc_price
 from pydantic_ai.messages import ModelResponse, TextPart, ToolCallPart
 
-from selfcorrect.engines.model_endpoint import Endpoint
+from selfcorrect.engines.model.endpoint import Endpoint
 from selfcorrect.model.exchange import EngineError, Reply, Usage
 
 

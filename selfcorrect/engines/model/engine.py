@@ -3,11 +3,11 @@
 from typing import TYPE_CHECKING
 
 from selfcorrect.engines.background import run, run_async
-from selfcorrect.engines.model_endpoint import Endpoint, ModelOptions, endpoint_of
+from selfcorrect.engines.model.endpoint import Endpoint, ModelOptions, endpoint_of
 from selfcorrect.model.exchange import EngineError, Reply, Request
 
 if TYPE_CHECKING:
-    from selfcorrect.engines.model_client import Client
+    from selfcorrect.engines.model.client import Client
 
 __all__ = ["ModelEngine", "ModelOptions"]
 
@@ -60,10 +60,10 @@ class ModelEngine:
 def _client(endpoint: Endpoint, options: ModelOptions) -> "Client":
     try:
         if endpoint.provider == "anthropic":
-            from selfcorrect.engines.model_anthropic import build
+            from selfcorrect.engines.model.anthropic import build
         else:
-            from selfcorrect.engines.model_openai import build
-        from selfcorrect.engines.model_client import Client
+            from selfcorrect.engines.model.openai import build
+        from selfcorrect.engines.model.client import Client
     except ImportError as error:
         extra = endpoint.usual.extra
         message = (

@@ -10,7 +10,7 @@ from pydantic_ai.output import OutputObjectDefinition
 from pydantic_ai.settings import ModelSettings
 from pydantic_ai.tools import ToolDefinition
 
-from selfcorrect.engines.model_words import said
+from selfcorrect.engines.model.words import said
 from selfcorrect.model.exchange import Request
 
 PLAIN: Final = ModelRequestParameters()

@@ -1,0 +1,1 @@
+"""The engine that asks a language model: endpoints, clients, forms, failures."""
