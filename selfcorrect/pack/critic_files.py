@@ -6,6 +6,7 @@ from selfcorrect.critic.templates import Template, Templates, read_template
 from selfcorrect.language.shape import Shape
 from selfcorrect.model.marks import Marked
 from selfcorrect.model.suggest import suggest
+from selfcorrect.model.words import ERROR_TYPES
 from selfcorrect.pack.files import Files
 from selfcorrect.pack.problems import Problems
 from selfcorrect.pack.yaml_nodes import quoted
@@ -22,7 +23,8 @@ def read_templates(
     own = _all(files, shape, problems)
     common = _all(shared, None, problems)
     asked = {draft.code.value: text for draft in drafts if (text := draft.texts.get("template"))}
-    _check_names(asked, {**own, **common}, problems)
+    # The shared ones by code are for findings about replies, which no rule makes.
+    _check_names(asked, {**own, **{name: common[name] for name in ERROR_TYPES if name in common}}, problems)
     named = {code: text.value for code, text in asked.items()}
     return Templates(own, common, named)
 

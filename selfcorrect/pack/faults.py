@@ -8,7 +8,6 @@ from typing import Final, cast
 
 from msgspec import Struct
 
-from selfcorrect.language.numbers import parse_number
 from selfcorrect.model.marks import Mark, Marked
 from selfcorrect.model.words import SEVERITIES, Severity
 from selfcorrect.pack.files import Files
@@ -101,7 +100,7 @@ def _fault(code: Marked, node: YamlNode, problems: Problems) -> Fault | None:
         finds=tuple(f for item in keys.items("finds") if (f := _finding(item, problems))),
         unseen=keys.flag("unseen"),
         repaired_by=keys.texts("repaired_by"),
-        chance=_chance(keys.text("chance"), problems),
+        chance=keys.share("chance", Decimal(1)),
     )
     if not keys.whole:
         return None
@@ -131,18 +130,6 @@ def _check_repairs(code: Marked, fault: Fault, problems: Problems, *, given: lis
     elif "repaired_by" in given and not fault.repaired_by:
         said = f"the `repaired_by` of {quoted(code.value)} is empty"
         problems.at(code, said, "write chance: 0 where nothing repairs the fault")
-
-
-def _chance(text: Marked | None, problems: Problems) -> Decimal:
-    if text is None:
-        return Decimal(1)
-    try:
-        chance = parse_number(text.value)
-    except ValueError:
-        chance = Decimal(-1)
-    if not 0 <= chance <= 1:
-        problems.at(text, f"`chance` is a number from 0 to 1, not {quoted(text.value)}")
-    return chance
 
 
 def _finding(node: YamlNode, problems: Problems) -> FaultFinding | None:

@@ -9,8 +9,10 @@ a text and holds keys of this same mapping is one misplaced indent, and told as 
 """
 
 from collections.abc import Sequence as Many
+from decimal import Decimal
 from typing import Final
 
+from selfcorrect.language.numbers import parse_number
 from selfcorrect.model.marks import Mark, Marked
 from selfcorrect.model.suggest import suggest
 from selfcorrect.pack.problems import Problems
@@ -129,6 +131,19 @@ class Keys:
                 return number
         self._problems.at(text, f"`{name}` is a whole number from {least}, not {quoted(text.value)}")
         return default
+
+    def share(self, name: str, default: Decimal) -> Decimal:
+        """A number from 0 to 1."""
+        text = self.text(name)
+        if text is None:
+            return default
+        try:
+            share = parse_number(text.value)
+        except ValueError:
+            share = Decimal(-1)
+        if not 0 <= share <= 1:
+            self._problems.at(text, f"`{name}` is a number from 0 to 1, not {quoted(text.value)}")
+        return share
 
     def choice(self, name: str, options: Many[str]) -> Marked | None:
         """A text that is one of `options`."""

@@ -6,7 +6,6 @@ from typing import Final
 
 from msgspec import Struct
 
-from selfcorrect.language.numbers import parse_number
 from selfcorrect.language.shape import Field, Shape
 from selfcorrect.model.marks import Marked
 from selfcorrect.model.suggest import suggest
@@ -187,19 +186,7 @@ def _loop(keys: Keys, problems: Problems) -> LoopLimits:
     attempts = loop.count("attempts", LoopLimits().attempts, 1)
     if attempts > _MOST_ATTEMPTS:
         problems.add(loop.mark, f"a loop has at most {_MOST_ATTEMPTS} attempts")
-    return LoopLimits(attempts, _coverage(loop.text("coverage"), problems))
-
-
-def _coverage(text: Marked | None, problems: Problems) -> Decimal:
-    if text is None:
-        return LoopLimits().coverage
-    try:
-        share = parse_number(text.value)
-    except ValueError:
-        share = Decimal(-1)
-    if not 0 <= share <= 1:
-        problems.at(text, f"`coverage` is a number from 0 to 1, not {quoted(text.value)}")
-    return share
+    return LoopLimits(attempts, loop.share("coverage", LoopLimits().coverage))
 
 
 _USE: Final = "as in: - money, or - graph: {rows: tasks}"
