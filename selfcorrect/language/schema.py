@@ -8,12 +8,12 @@ from typing import Any, Final
 from selfcorrect.language.shape import Field, Kind, Shape
 from selfcorrect.language.values import show_duration, show_value
 
-_DECIMAL: Final = "a decimal number with a point, without thousands marks or currency signs, such as 1234.50"
+_DECIMAL: Final = "a decimal number as 1234.50"
 _FORMS: Final[dict[Kind, str]] = {
-    "integer": "a whole number in plain digits, without thousands marks, such as 1234",
+    "integer": "a whole number as 1234",
     "number": _DECIMAL,
     "money": _DECIMAL,
-    "percent": "a decimal number with a point, without the percent sign: 19 for 19 %",
+    "percent": "a decimal number, 19 for 19 %",
     "currency": "the ISO 4217 code, such as EUR",
     "date": "YYYY-MM-DD",
     "time": "HH:MM or HH:MM:SS, of 24 hours",

@@ -12,6 +12,7 @@ from selfcorrect.loop.replies import read_answers, read_reply
 from selfcorrect.loop.version import Version
 from selfcorrect.model.exchange import Reply
 from selfcorrect.model.report import Report, Violation
+from selfcorrect.model.trace import writable
 
 
 class Checks:
@@ -36,7 +37,7 @@ class Checks:
         record = read_reply(reply.content, reply.finish, self._names)
         if isinstance(record, Violation):
             return rules.unread(record, document=self._document, source=self._source), False
-        record = taken(record, self._domain.made.shape)
+        record = taken(writable(record), self._domain.made.shape)
         report = self._check(Reply(record, spans=reply.spans, doubts=reply.doubts))
         evaluated = rules.evaluated(report)
         lost = lost_evidence(record, evaluated, earlier, self._domain.reads, self._evaluated)

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from msgspec import Struct
+
 from selfcorrect.loop.version import Version
 from selfcorrect.model.exchange import Feedback
 from selfcorrect.model.paths import covers, meets, pattern_of, row_of
@@ -15,6 +17,16 @@ _MOST_ROWS: Final = 50
 Evaluated = Callable[[Any], frozenset[str]]
 """The codes that can be evaluated for a record."""
 Reads = Mapping[str, frozenset[str]]
+Owed = tuple[tuple[str, int], ...]
+"""Lists that lack rows, by path, and how many rows they had."""
+
+
+class _Gone(Struct, frozen=True):
+    """Something that was there: a value, an object, or rows of a list, of which some may be `left`."""
+
+    path: str
+    rows: int = 0
+    left: int = 0
 
 
 def lost_evidence(
@@ -23,80 +35,133 @@ def lost_evidence(
     """A finding for each field that an earlier version had and this one lacks, if a rule that could be
     evaluated then no longer can: otherwise leaving a field out would be the cheapest repair.
 
-    What grounding had faulted may go. Rows are compared by number in lists that did not shrink; that rows
-    are gone is for `regressions`.
+    What grounding had faulted may go. Rows are compared by number in lists that did not shrink; that single
+    rows are gone is for `owed`.
     """
     found: dict[str, list[str]] = {}
-    leaves = set(_leaves(candidate))
+    read = frozenset().union(*reads.values())
     for version in earlier:
-        if not version.usable:
-            continue
-        gone = [p for p in _taken_out(version.candidate, candidate, leaves) if not _ungrounded(p, version)]
-        for row, paths in _by_row(gone).items():
+        gone = _gone(version.candidate, candidate) if version.usable else ()
+        kept = [one for one in gone if not one.left and pattern_of(one.path) in read]
+        for row, together in _by_row(one.path for one in kept if not _may_go(one, version)).items():
             before, now = version.evaluated, evaluated
             if row:
                 before, now = ask(_alone(version.candidate, row)), ask(_alone(candidate, row))
-            for path in paths:
-                codes = [code for code in sorted(before - now) if pattern_of(path) in reads.get(code, ())]
-                if codes:
-                    known = found.setdefault(path, [])
-                    known += [code for code in codes if code not in known]
-    return tuple(_finding(path, codes) for path, codes in found.items())
+            for path in together:
+                known = found.setdefault(path, [])
+                codes = sorted(before - now - {*known})
+                known += [code for code in codes if pattern_of(path) in reads.get(code, ())]
+    return tuple(_finding(path, codes) for path, codes in found.items() if codes)
+
+
+def owed(now: Version, base: Version, feedback: Feedback | None) -> Owed:
+    """The lists that have lost rows though neither they nor their rows were suspected as a whole. What the
+    base lacks already stays owed until it is there again. What grounding had faulted may go.
+    """
+    if not now.usable or not base.usable:
+        return ()
+    suspects = _suspects(feedback)
+    rows = dict(_lists(now.candidate))
+    lacking = {path: had for path, had in base.owed if rows.get(path, 0) < had}
+    lacking |= {
+        one.path: max(one.rows, lacking.get(one.path, 0))
+        for one in _gone(base.candidate, now.candidate)
+        if one.rows > one.left and not _may_go(one, base)
+    }
+    return tuple((path, had) for path, had in lacking.items() if not _whole(path, suspects))
 
 
 def regressions(now: Version, base: Version, feedback: Feedback | None, reads: Reads) -> tuple[str, ...]:
-    """What holds in the base and no longer does, though nothing it depends on was suspected; and rows that
-    are gone though neither they nor their list were.
+    """What holds in the base and no longer does, though nothing it depends on was suspected; and what rows
+    are owed.
     """
-    told = (*feedback.suspects, *feedback.places) if feedback else ()
-    suspects = {pattern_of(path) for path in told}
+    suspects = _suspects(feedback)
     failed = {code for code, _ in base.pairs}
     broken = [
         f"{code} held at {path or 'the record'}, and nothing that it depends on was suspected."
         for code, path in sorted(now.pairs)
         if code in base.evaluated - failed and not _touches(reads.get(code, frozenset()), suspects)
     ]
-    return (*broken, *_rows_gone(now, base, suspects))
+    rows = dict(_lists(now.candidate))
+    gone = [
+        f"{path} had {had:,} {'row' if had == 1 else 'rows'} and has {rows.get(path, 0):,}, and none of them"
+        " was suspected as a whole."
+        for path, had in now.owed
+    ]
+    return (*broken, *gone)
+
+
+def _suspects(feedback: Feedback | None) -> frozenset[str]:
+    """What an engine was told to look at, as patterns."""
+    return frozenset(map(pattern_of, (*feedback.suspects, *feedback.places))) if feedback else frozenset()
 
 
 def _touches(patterns: Iterable[str], suspects: Iterable[str]) -> bool:
     return any(meets(suspect, pattern) for suspect in suspects for pattern in patterns)
 
 
-def _rows_gone(now: Version, base: Version, suspects: set[str]) -> Iterator[str]:
-    if not now.usable or not base.usable:
-        return
-    before, after = dict(_lists(base.candidate)), dict(_lists(now.candidate))
-    for path, rows in before.items():
-        left = after.get(path, 0)
-        pattern = pattern_of(path)
-        allowed = any(covers(one, pattern) or one == f"{pattern}[]" for one in suspects)
-        if left < rows and not allowed:
-            yield f"{path} had {rows} rows and has {left}, and none of them was suspected as a whole."
+def _whole(path: str, suspects: Iterable[str]) -> bool:
+    """Whether a list, or a row of it as a whole, is among the suspects."""
+    pattern = pattern_of(path)
+    return any(covers(one, pattern) or one == f"{pattern}[]" for one in suspects)
 
 
-def _taken_out(before: Any, now: Any, leaves: set[str]) -> list[str]:
-    """Paths of values that are not there any more, but for those in lists that have fewer rows now."""
-    shrunk = {path for path, rows in _lists(before) if 0 < dict(_lists(now)).get(path, 0) < rows}
-    gone = (path for path in _leaves(before) if path not in leaves)
-    return [path for path in gone if not any(path.startswith(f"{one}[") for one in shrunk)]
+def _gone(before: Any, now: Any) -> Iterator[_Gone]:
+    """What was there before and is not any more. A list with some rows left is not looked into, as nobody
+    can say which they are; nor is what has become of another type, which is a finding of its own.
+    """
+    stack = [("", before, now)]
+    while stack:
+        path, before, now = stack.pop()
+        lacks = _is_missing(now)
+        if isinstance(before, list):
+            left = len(now) if isinstance(now, list) else 0
+            if lacks or left < len(before):
+                if lacks or isinstance(now, list):
+                    yield _Gone(path, len(before), left)
+            else:
+                stack += reversed([(f"{path}[{n}]", row, now[n]) for n, row in enumerate(before)])
+        elif isinstance(before, dict):
+            if lacks:
+                yield _Gone(path)
+            inner = {} if lacks else now
+            if isinstance(inner, dict):
+                parts = [(_below(path, key), part, inner.get(key)) for key, part in before.items()]
+                stack += reversed(parts)
+        elif lacks and not _is_missing(before):
+            yield _Gone(path)
 
 
-def _ungrounded(path: str, version: Version) -> bool:
-    """Whether the document was said not to have the value."""
-    return any(
-        violation.error_type == "grounding" and any(meets(path, one) for one in violation.suspects)
+def _below(path: str, key: Any) -> str:
+    return f"{path}.{key}" if path else str(key)
+
+
+def _is_missing(value: Any) -> bool:
+    """Whether rules take the value for none: an absent one, null, or a blank text."""
+    return value is None or (isinstance(value, str) and not value.strip())
+
+
+def _may_go(gone: _Gone, version: Version) -> bool:
+    """Whether the document was said not to have the value, or not as many rows as are gone."""
+    faulted = {
+        path
         for violation in version.report.violations
-    )
+        if violation.error_type == "grounding"
+        for path in violation.suspects
+        if path
+    }
+    rows = {path[len(gone.path) :].partition("]")[0] for path in faulted if path.startswith(f"{gone.path}[")}
+    return any(covers(path, gone.path) for path in faulted) or 0 < gone.rows - gone.left <= len(rows)
 
 
 def _by_row(paths: Iterable[str]) -> dict[str, list[str]]:
-    """Paths by the row they stand in, the first rows only; none for the record's own fields."""
+    """Paths by the row they stand in, the first rows only; with the record's own fields, under no row, are
+    those of all others.
+    """
     found: dict[str, list[str]] = {}
     for path in paths:
         row = row_of(path)
-        if row in found or len(found) <= _MOST_ROWS:
-            found.setdefault(row, []).append(path)
+        found.setdefault(row if row in found or len(found) < _MOST_ROWS else "", []).append(path)
     return found
 
 
@@ -112,23 +177,10 @@ def _alone(candidate: Any, row: str) -> Any:
     if after:
         return {**candidate, head: _alone(value, f"{after}[{rest}" if rest else after)}
     number, _, below = rest.partition("]")
-    if not isinstance(value, list) or not number.isdigit() or int(number) >= len(value):
+    if not isinstance(value, list) or not number.isdecimal() or int(number) >= len(value):
         return {**candidate, head: []}
     element = value[int(number)]
     return {**candidate, head: [_alone(element, below.lstrip(".")) if below else element]}
-
-
-def _leaves(value: Any, path: str = "") -> Iterator[str]:
-    """The paths of all values that are there, depth first."""
-    stack = [(value, path)]
-    while stack:
-        value, path = stack.pop()
-        if isinstance(value, dict):
-            stack += [(part, f"{path}.{key}" if path else str(key)) for key, part in value.items()]
-        elif isinstance(value, list):
-            stack += [(part, f"{path}[{n}]") for n, part in enumerate(value)]
-        elif value is not None:
-            yield path
 
 
 def _lists(value: Any) -> Iterator[tuple[str, int]]:
@@ -137,7 +189,7 @@ def _lists(value: Any) -> Iterator[tuple[str, int]]:
     while stack:
         value, path = stack.pop()
         if isinstance(value, dict):
-            stack += [(part, f"{path}.{key}" if path else str(key)) for key, part in value.items()]
+            stack += [(part, _below(path, key)) for key, part in value.items()]
         elif isinstance(value, list):
             yield path, len(value)
             stack += [(part, f"{path}[{n}]") for n, part in enumerate(value)]

@@ -54,11 +54,18 @@ def _without_blocking(now: Version, least: Decimal) -> tuple[Decision, Reason, t
     """Nothing forbids to accept: whether enough speaks for it."""
     if not now.evaluated:
         return "defer", "unverifiable", ("No rule could be evaluated.",)
-    if now.objections:
-        return "inspect", "unsupported_objection", now.objections
-    if now.coverage < least or not now.report.passed():
-        return "inspect", "low_coverage", now.report.unverified
+    # That rows are gone which nobody suspected is no proof of a mistake, but is not passed over either.
+    if objections := (*now.objections, *now.regressions):
+        return "inspect", "unsupported_objection", objections
+    if _too_little(now, least) or not now.report.passed():
+        return "inspect", "low_coverage", now.report.unverified or (_evaluated(now),)
     return "retain", "checks_pass", ("Nothing that blocks was found.",)
+
+
+def _too_little(now: Version, least: Decimal) -> bool:
+    """Whether less was evaluated than is asked for; exact, where the ratio is rounded down."""
+    coverage = now.report.coverage
+    return coverage.evaluated < least * coverage.applicable
 
 
 def _oscillates(now: Version, earlier: Sequence[Version]) -> Version | None:
@@ -90,12 +97,19 @@ def _overshoot(now: Version, earlier: Sequence[Version]) -> tuple[str, ...]:
     if not earlier:
         return ()
     base = min(earlier, key=lambda version: version.rank)
-    if not now.usable and base.usable:
+    if now.usable and not base.usable:
+        return ()
+    if base.usable and not now.usable:
         return (f"Version {now.number} is no record.",)
     if len(now.pairs) > len(base.pairs):
         said = f"Version {now.number} has {len(now.pairs)} findings that block, version {base.number} has"
         return (f"{said} {len(base.pairs)}.", *now.regressions)
     return now.regressions
+
+
+def _evaluated(now: Version) -> str:
+    coverage = now.report.coverage
+    return f"Only {coverage.evaluated} of {coverage.applicable} rules that apply could be evaluated."
 
 
 def _counted(now: Version) -> str:

@@ -9,7 +9,7 @@ from selfcorrect.loop.session import Session
 from selfcorrect.model.diagnostic import PackError
 from selfcorrect.model.exact_json import digest
 from selfcorrect.model.outcome import Outcome
-from selfcorrect.model.trace import VERSION, Begun, Came, Ended, Failed, Judged, Line, Sent, raw
+from selfcorrect.model.trace import VERSION, Begun, Came, Ended, Failed, Judged, Line, Sent, raw, writable
 from selfcorrect.pack.find import find_pack
 
 
@@ -30,7 +30,7 @@ def begun_line(session: Session, number: int, engine: str, critic: str) -> Begun
         coverage=domain.pack.loop.coverage,
         asks=session.asks,
         today=session.today.isoformat() if session.today else None,
-        source=session.source,
+        source=writable(session.source),
         document=session.document,
         record=UNSET if session.record is None else raw(session.record),
     )

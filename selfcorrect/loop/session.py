@@ -17,7 +17,7 @@ from selfcorrect.critic.questions import NOWHERE, ask
 from selfcorrect.domain.domain import Domain
 from selfcorrect.loop.checks import Checks
 from selfcorrect.loop.events import Event
-from selfcorrect.loop.evidence import regressions
+from selfcorrect.loop.evidence import owed, regressions
 from selfcorrect.loop.judge import Ruling, judge
 from selfcorrect.loop.ledger import Ledger
 from selfcorrect.loop.pending import Pending
@@ -27,9 +27,14 @@ from selfcorrect.loop.step import StaleRequestError, Step
 from selfcorrect.loop.version import Version, version_of
 from selfcorrect.model.exchange import EngineError, Feedback, Reply, Request, RequestKind, Usage
 from selfcorrect.model.outcome import Attempt, Limits, Outcome
+from selfcorrect.model.trace import writable
 from selfcorrect.model.words import Decision, Reason
 
 _GOES_ON: Final = ("revise", "rollback")
+_TAKEN_BACK: Final = "The last attempt was taken back; what follows is about the best one before it."
+_KEPT: Final = (
+    "The last attempt is kept, as less blocks than before it, but it changed more than it should have."
+)
 
 
 class Session:
@@ -52,10 +57,15 @@ class Session:
     ) -> None:
         if document is None and record is None:
             raise ValueError("a session needs a document to make a record from, or a record to start with")
+        if not isinstance(document, str | None):
+            raise TypeError(f"a document is text, not {type(document).__name__}: decode it first")
         self.domain = domain
-        self.document = document
-        self.record = record
         self.limits = limits or Limits(attempts=domain.pack.loop.attempts)
+        if self.limits.attempts < 1:
+            raise ValueError(f"a session has at least 1 attempt, not {self.limits.attempts}")
+        # What no trace can hold is taken as what it would be written as, so that a replay sees the same.
+        self.document = document = writable(document)
+        self.record = writable(record)
         self.asks = asks
         self.today = today or domain.rules.today()
         self.source = source
@@ -78,8 +88,10 @@ class Session:
         if self._number or self._history or self._outcome:
             raise StaleRequestError("this session has been started already")
         if self.record is None:
-            return self._ask_for_candidate()
-        return self._take(Pending("", self._checks.record(self.record), usable=True))
+            spent = self._ledger.spent()
+            return self._end("stop", "ceiling", spent) if spent else self._ask_for_candidate()
+        report, usable = self._checks.record(self.record), isinstance(self.record, dict)
+        return self._take(Pending("", report, usable))
 
     def submit(
         self,
@@ -98,6 +110,7 @@ class Session:
         """
         request = self._current(request_id)
         reply = content if isinstance(content, Reply) else Reply(content)
+        reply = replace(reply, content=writable(reply.content))
         if usage is not None:
             reply = replace(reply, usage=usage)
         self._ledger.spend(reply.usage, elapsed)
@@ -207,8 +220,7 @@ class Session:
         domain, place = self.domain, (len(self._history) + 1, self._parent)
         version = version_of(pending.report, domain.rules, domain.pack.answer, place, usable=pending.usable)
         if self._history:
-            broken = regressions(version, self._base, self._feedback, domain.reads)
-            version = replace(version, regressions=broken)
+            version = self._beside_base(version)
         self._history.append(version)
         self._ledger.attempts = len(self._history)
         ruling = judge(self._history, self._ledger.spent(), domain.pack.loop.coverage)
@@ -221,15 +233,20 @@ class Session:
         self._feedback = self._criticised(version, ruling)
         return self._ask_for_candidate()
 
+    def _beside_base(self, version: Version) -> Version:
+        """A version with what it has broken of what the base had."""
+        base, told = self._base, self._feedback
+        version = replace(version, owed=owed(version, base, told))
+        return replace(version, regressions=regressions(version, base, told, self.domain.reads))
+
     def _criticised(self, version: Version, ruling: Ruling) -> Feedback:
-        """Feedback on the base; where the last attempt is not it, that goes before."""
-        base = self._history[ruling.base - 1]
-        before = ""
+        """Feedback on the base; what the last attempt made worse, if it is not it, goes before."""
+        base, before = self._history[ruling.base - 1], ""
+        worse = ruling.because if ruling.decision == "rollback" else ("It was no better.",)
         if version is not base:
-            worse = ruling.because if ruling.decision == "rollback" else ("It was no better.",)
-            before = (
-                f"The last attempt was taken back; what follows is about the one before it. {_few(worse)}"
-            )
+            before = f"{_TAKEN_BACK} {_few(worse)}"
+        elif ruling.decision == "rollback":
+            before = f"{_KEPT} {_few(worse)}"
         return self.domain.critic.feedback(base.report, signal=base.signal, before=before)
 
     @property

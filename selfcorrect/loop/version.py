@@ -19,7 +19,7 @@ class Version(Struct, frozen=True):
     `usable` is false for a reply that held no record. `findings` are code, path and actual of all that
     blocks, `pairs` the same without the actual; `evaluated` the codes evaluated everywhere they apply;
     `answer` the fields that matter, in canonical form; `regressions` say what a repair broke that nothing had
-    asked it to touch.
+    asked it to touch, and `owed` are the lists that lack rows for it, with how many they had.
     """
 
     number: int
@@ -35,6 +35,7 @@ class Version(Struct, frozen=True):
     coverage: Decimal
     objections: tuple[str, ...] = ()
     regressions: tuple[str, ...] = ()
+    owed: tuple[tuple[str, int], ...] = ()
 
     @property
     def rank(self) -> tuple[bool, int, Decimal, int]:

@@ -16,7 +16,7 @@ from selfcorrect.pack.load import load_pack
 from tests.ruleset.packs import field
 
 KEYWORDS = {"type", "properties", "items", "enum", "required", "description", "additionalProperties"}
-DECIMAL = "a decimal number with a point, without thousands marks or currency signs, such as 1234.50"
+DECIMAL = "a decimal number as 1234.50"
 
 FIELDS: list[tuple[Any, dict[str, Any]]] = [
     (field("a", "text"), {"type": "string"}),
@@ -25,7 +25,7 @@ FIELDS: list[tuple[Any, dict[str, Any]]] = [
         field("a", "integer"),
         {
             "type": "string",
-            "description": "a whole number in plain digits, without thousands marks, such as 1234",
+            "description": "a whole number as 1234",
         },
     ),
     (field("a", "number"), {"type": "string", "description": DECIMAL}),
@@ -37,7 +37,7 @@ FIELDS: list[tuple[Any, dict[str, Any]]] = [
         field("a", "percent"),
         {
             "type": "string",
-            "description": "a decimal number with a point, without the percent sign: 19 for 19 %",
+            "description": "a decimal number, 19 for 19 %",
         },
     ),
     (field("a", "currency"), {"type": "string", "description": "the ISO 4217 code, such as EUR"}),

@@ -63,7 +63,8 @@ _TRUTH: Final = {"true": True, "false": False}
 
 
 def taken(record: Any, shape: Shape) -> Any:
-    """The record with printed numbers as decimals, printed dates as ISO texts and `true` as true.
+    """The record with numbers that are texts as decimals, printed dates as ISO texts and `true` as true, so
+    that records that say the same are the same.
 
     Nothing is changed in the record itself; it comes back as it is where there is nothing to take. Whatever
     is no object, or of another kind than the shape says, stays, and so do fields the shape does not have.
@@ -157,7 +158,7 @@ def _is_same(one: Any, other: Any) -> bool:
 
 def _number(raw: str, field: Field, style: _Style) -> Any:
     if _is_plain(raw):
-        return raw
+        return _exact(raw)
     found = _AMOUNT.fullmatch(_unmarked(raw) if field.kind == "percent" else _trimmed(raw))
     if found is None or not _suits(found, field, style):
         return raw
@@ -166,6 +167,14 @@ def _number(raw: str, field: Field, style: _Style) -> Any:
     if negative is None or len(values) != 1:
         return raw
     return values[0].copy_negate() if negative and values[0] else values[0]
+
+
+def _exact(raw: str) -> Any:
+    """A number written as records have them; one out of range stays a text, which the shape refuses."""
+    try:
+        return Decimal(parse_number(raw.strip()))
+    except OutOfRangeError:
+        return raw
 
 
 def _suits(found: re.Match[str], field: Field, style: _Style) -> bool:
