@@ -1,6 +1,7 @@
 """What commands that look at files have in common: options, inputs, and how a bad pack is told."""
 
 import sys
+from math import isfinite
 from typing import IO, TYPE_CHECKING, Any
 
 import click
@@ -41,6 +42,23 @@ ENGINE_FAILED = 3
 """The exit status where an engine failed."""
 
 
+class _Seconds(click.FloatRange):
+    """More than none, and some number of them: `nan` is below no limit."""
+
+    def __init__(self) -> None:
+        super().__init__(0, min_open=True)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        seconds: float = super().convert(value, param, ctx)
+        if not isfinite(seconds):
+            self.fail(f"{value!r} is no number of seconds", param, ctx)
+        return seconds
+
+
+SECONDS = _Seconds()
+"""The type of an option that is a time."""
+
+
 def opened(
     name: str, domain: "Domain", option: str, base_url: str | None = None, timeout: float | None = None
 ) -> "Engine":
@@ -48,8 +66,9 @@ def opened(
     from selfcorrect.model.exchange import EngineError
 
     try:
-        if name.startswith(_SIMULATED) and base_url is None:
-            return _simulated(domain, name.removeprefix(_SIMULATED))
+        truth = name.removeprefix(_SIMULATED)
+        if truth not in ("", name) and base_url is None:
+            return _simulated(domain, truth)
         from selfcorrect.engines.opening import open_engine
 
         return open_engine(name, domain, base_url=base_url, timeout=timeout)
@@ -64,8 +83,13 @@ def _simulated(domain: "Domain", truth: str) -> "Engine":
 
     from selfcorrect.cli.examples import truth_of
     from selfcorrect.engines.simulated import simulated
+    from selfcorrect.report.escape import printable
 
-    return simulated(domain, truth_of(Path(truth)))
+    engine = simulated(domain, truth_of(Path(truth)))
+    click.echo(
+        f"note: {printable(truth)} is taken for the truth of a simulation: no model is asked", err=True
+    )
+    return engine
 
 
 class EngineMissing(click.ClickException):
@@ -75,7 +99,7 @@ class EngineMissing(click.ClickException):
 
     def show(self, file: "IO[Any] | None" = None) -> None:
         """The sentence, without a usage line."""
-        click.echo(f"selfcorrect: {self.message}", err=True)
+        click.echo(f"selfcorrect: {self.message}", file=file, err=True)
 
 
 def day_of(text: str | None) -> "date | None":
@@ -131,6 +155,11 @@ def load_domain(name: str, *, templates: bool = False) -> "Domain":
     from selfcorrect.domain.load import load
 
     return load(name, templates=templates)
+
+
+def see_of(domain: "Domain") -> dict[str, str]:
+    """Each code's reference to a standard."""
+    return {rule.code: rule.see for rule in domain.rules.rules if rule.see}
 
 
 def tell_pack_error(error: "PackError", shape: str) -> int:

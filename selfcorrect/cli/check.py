@@ -15,6 +15,7 @@ from selfcorrect.cli.arguments import (
     inputs_of,
     load_domain,
     opened,
+    see_of,
     stamp_of,
     stdin_option,
     tell_pack_error,
@@ -88,8 +89,7 @@ def _run(inputs: "list[Input | Refusal]", question: "Question", shape: Any, opti
     from selfcorrect.cli.tally import Tally
 
     domain = question.domain
-    see = {rule.code: rule.see for rule in domain.rules.rules if rule.see}
     total = sum(given.size() for given in inputs if isinstance(given, Input))
     channels = Channels(sys.stdout, sys.stderr, Progress(sys.stderr, total))
     tally = Tally(options["fail_on"], allow_unverified=options["allow_unverified"])
-    return check_all(inputs, question, Run(output(shape, channels, stamp_of(domain), see), tally))
+    return check_all(inputs, question, Run(output(shape, channels, stamp_of(domain), see_of(domain)), tally))

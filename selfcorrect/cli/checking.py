@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from selfcorrect.cli.asked import open_questions
 from selfcorrect.cli.inputs import Input
 from selfcorrect.cli.items import Item, items
 from selfcorrect.cli.output import Output
@@ -41,7 +42,7 @@ class Run(Struct, frozen=True):
 
 
 def check_all(inputs: Sequence[Input | Refusal], question: Question, run: Run) -> int:
-    """Check everything and give the exit status: 0, 1 or 2."""
+    """Check everything and give the exit status: 0 to 3."""
     for given in inputs:
         if isinstance(given, Refusal):
             _refuse(given, run)
@@ -65,7 +66,8 @@ def _check(item: Item, question: Question, run: Run, *, alone: bool) -> None:
         run.tally.add(report)
         if failure:
             run.tally.fail()
-            run.output.note(item.source, failure)
+        for sentence in _left_open(report, failure, question):
+            run.output.note(item.source, sentence)
     except PackError as error:
         for diagnostic in error.diagnostics:
             _refuse(Refusal(item.source, "BAD_PACK", diagnostic.message), run)
@@ -97,6 +99,13 @@ def _asked(report: Report, question: Question) -> tuple[Report, str]:
     from selfcorrect.loop.asking import answered
 
     return answered(report, question.domain, question.critic, question.today)
+
+
+def _left_open(report: Report, failure: str, question: Question) -> list[str]:
+    """Why questions stay open that somebody was asked."""
+    if failure or question.critic is None:
+        return [failure] * bool(failure)
+    return open_questions(report, question.domain)
 
 
 def _refuse(refusal: Refusal, run: Run) -> None:

@@ -5,9 +5,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from selfcorrect.cli.arguments import day_of, load_domain, tell_pack_error, today_option
+from selfcorrect.cli.arguments import day_of, load_domain, see_of, tell_pack_error, today_option
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from datetime import date
 
     from selfcorrect.cli.examples import Example
@@ -53,21 +54,20 @@ def demo(example: str | None, **options: Any) -> int:
 def _run(domain: "Domain", name: str | None, day: "date | None", options: dict[str, Any]) -> int:
     from contextlib import closing, nullcontext
 
+    from selfcorrect.cli.ends import opened_trace
     from selfcorrect.cli.examples import chosen
     from selfcorrect.cli.output import style_of
-    from selfcorrect.cli.repairing import opened_trace
     from selfcorrect.cli.steps import Steps
     from selfcorrect.loop.run import Plan, Task, drive
 
     example = chosen(domain, name, options["seed"])
     engine = _engine(domain, example, options)
-    trace = opened_trace(options["trace"])
-    click.echo(_head(domain, example, engine, options))
+    trace = opened_trace(options["trace"]) if options["trace"] else None
     with closing(trace) if trace else nullcontext():
+        click.echo(_head(domain, example, engine.planted(day), options))
         plan = Plan(domain, engine, today=day, trace=trace)
         session, outcome = drive(plan, Task(document=example.document, source=example.name))
-    see = {rule.code: rule.see for rule in domain.rules.rules if rule.see}
-    for block in Steps(see, style_of(sys.stdout)).tell(session.events):
+    for block in Steps(see_of(domain), style_of(sys.stdout)).tell(session.events):
         click.echo(f"\n{block}")
     return 0 if outcome.resolved else 1
 
@@ -89,17 +89,23 @@ def _engine(domain: "Domain", example: "Example", options: dict[str, Any]) -> "S
         raise click.UsageError(error.message) from None
 
 
-def _head(domain: "Domain", example: "Example", engine: "Simulated", options: dict[str, Any]) -> str:
+def _head(domain: "Domain", example: "Example", faults: "Sequence[str]", options: dict[str, Any]) -> str:
     """What is simulated, and how to see the same again."""
     from selfcorrect.report.escape import printable
 
-    faults = engine.planted()
     lasting = " (the first is never repaired)" if options["unfixable"] and faults else ""
-    chosen = " ".join(f"--fault {fault}" for fault in faults)
-    unfixable = " --unfixable" if options["unfixable"] else ""
     return (
         f"A simulation over {domain.name}/{printable(example.name)}: no model is asked.\n"
         f"Faults: {', '.join(faults) or 'none that this record can have'}{lasting}\n"
-        f"Again: selfcorrect demo {printable(example.name)} --domain {printable(options['domain'])} "
-        f"{chosen}{unfixable} --seed {options['seed']}"
+        f"Again: {printable(_command(example, faults, options))}"
     )
+
+
+def _command(example: "Example", faults: "Sequence[str]", options: dict[str, Any]) -> str:
+    """What to write in a shell to see the same."""
+    import shlex
+
+    parts = ["selfcorrect", "demo", example.name, "--domain", options["domain"]]
+    parts += [part for fault in faults for part in ("--fault", fault)]
+    parts += ["--unfixable"] * options["unfixable"] + ["--seed", str(options["seed"])]
+    return shlex.join([*parts, *(["--today", options["today"]] if options["today"] else [])])

@@ -26,15 +26,21 @@ class Example(Struct, frozen=True):
 
 def examples(domain: Domain) -> dict[str, tuple[Path, Path]]:
     """The documents that have a record of the same name beside them, by name, in order."""
-    found: dict[str, tuple[Path, Path]] = {}
     folder = domain.made.folder / FOLDER
-    for record in sorted(folder.iterdir()) if folder.is_dir() else ():
-        if record.suffix.lower() in _RECORDS:
-            beside = (path for path in sorted(folder.glob(f"{record.stem}.*")) if path.suffix not in _RECORDS)
-            document = next(beside, None)
-            if document is not None:
-                found[record.stem] = (document, record)
-    return found
+    files = sorted(path for path in folder.iterdir() if path.is_file()) if folder.is_dir() else []
+    documents: dict[str, Path] = {}
+    for path in files:
+        if not _is_record(path):
+            documents.setdefault(path.stem, path)
+    return {
+        path.stem: (documents[path.stem], path)
+        for path in files
+        if _is_record(path) and path.stem in documents
+    }
+
+
+def _is_record(path: Path) -> bool:
+    return path.suffix.lower() in _RECORDS
 
 
 def chosen(domain: Domain, name: str | None, seed: int) -> Example:

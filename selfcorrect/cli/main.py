@@ -57,8 +57,7 @@ def _ended(arguments: Sequence[str]) -> int:
         _say("interrupted")
         return INTERRUPTED
     except click.ClickException as error:
-        with suppress(OSError):
-            error.show()
+        _show(error)
         return max(UNUSABLE, error.exit_code)
     except Exception as error:  # the last place before a person would see a traceback
         if isinstance(error, OSError) and error.filename is None:
@@ -69,6 +68,18 @@ def _ended(arguments: Sequence[str]) -> int:
         _tell(error)
         return UNUSABLE
     return status if isinstance(status, int) else 0
+
+
+def _show(error: click.ClickException) -> None:
+    """What click says of wrong usage. It may name a file, or repeat what stands in one."""
+    from io import StringIO
+
+    from selfcorrect.report.escape import printable_lines
+
+    said = StringIO()
+    error.show(said)
+    with suppress(OSError):
+        click.echo(printable_lines(said.getvalue()), nl=False, err=True)
 
 
 def _tell(error: Exception) -> None:

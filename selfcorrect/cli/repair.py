@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from selfcorrect.cli.arguments import (
+    SECONDS,
     critic_option,
     day_of,
     document_of,
@@ -53,8 +54,8 @@ _PER_FILE = "for each document or record."
 )
 @click.option("--max-tokens", type=click.IntRange(1), metavar="N", help=f"Tokens {_PER_FILE}")
 @click.option("--max-cost", metavar="USD", help=f"US dollars {_PER_FILE}")
-@click.option("--max-seconds", type=click.FloatRange(0, min_open=True), metavar="S", help=f"Time {_PER_FILE}")
-@click.option("--timeout", type=click.FloatRange(0, min_open=True), metavar="S", help="Time for one request.")
+@click.option("--max-seconds", type=SECONDS, metavar="S", help=f"Time {_PER_FILE}")
+@click.option("--timeout", type=SECONDS, metavar="S", help="Time for one request.")
 @click.option(
     "--concurrency",
     type=click.IntRange(1, 256),
@@ -92,14 +93,19 @@ def repair(files: tuple[str, ...], **options: Any) -> int:
         return tell_pack_error(error, "text")
     inputs = inputs_of(files, options, domain)
     document = document_of(options["document"], inputs)
+
+    from selfcorrect.cli.ends import Ends, expect_apart
+
+    written = {f"--{name}": options[name] for name in ("output", "unresolved", "trace")}
+    expect_apart(written, filter(None, (*files, options["document"])))
     timeout = options["timeout"]
     engine = opened(options["engine"], domain, "--engine", options["base_url"], timeout)
     critic = options["critic"] and opened(options["critic"], domain, "--critic", timeout=timeout)
 
-    from selfcorrect.cli.repairing import Ends, repair_all
+    from selfcorrect.cli.repairing import repair_all
     from selfcorrect.loop.run import Plan
 
-    with Ends.opened(options["output"], options["unresolved"], options["trace"]) as ends:
+    with Ends.opened(*written.values()) as ends:
         plan = Plan(domain, engine, critic or None, limits, day, ends.trace)
         return repair_all(inputs, document, plan, ends, options["concurrency"])
 

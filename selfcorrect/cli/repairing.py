@@ -1,51 +1,28 @@
-"""Repairs inputs: where what comes of each goes, and what it adds up to."""
+"""Repairs inputs: what is told of each, and what it adds up to."""
 
-import os
 import sys
+from collections import deque
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from pathlib import Path
 from typing import TextIO
 
 import click
-from msgspec import Struct
 
+from selfcorrect.cli.arguments import see_of
+from selfcorrect.cli.asked import open_questions
+from selfcorrect.cli.ends import Ends
 from selfcorrect.cli.inputs import Input
-from selfcorrect.cli.items import items
+from selfcorrect.cli.items import Item, items
 from selfcorrect.cli.output import style_of
 from selfcorrect.cli.progress import Progress
-from selfcorrect.domain.domain import Domain
 from selfcorrect.loop.run import Plan, Task, run_many
-from selfcorrect.loop.trace import Trace
 from selfcorrect.model.exchange import FREE, Usage
 from selfcorrect.model.outcome import Outcome
+from selfcorrect.model.report import Report
 from selfcorrect.report.escape import printable
 from selfcorrect.report.json import encoded, outcome_data
 from selfcorrect.report.plain import plain
 from selfcorrect.report.refusal import Refusal
-from selfcorrect.report.text import Style, counted, render, severity_counts
-
-
-class Ends(Struct, frozen=True):
-    """Where records go, where what is unresolved goes (None: it is told on standard error), and the trace."""
-
-    records: TextIO
-    unresolved: TextIO | None
-    trace: Trace | None
-
-    @classmethod
-    @contextmanager
-    def opened(cls, output: str | None, unresolved: str | None, trace: str | None) -> "Iterator[Ends]":
-        """The ends of those names, closed afterwards. Raises BadParameter for what cannot be written."""
-        records = _writable(output, "--output")
-        others = _writable(unresolved, "--unresolved")
-        written = opened_trace(trace)
-        try:
-            yield cls(records or sys.stdout, others, written)
-        finally:
-            for end in (records, others, written):
-                if end is not None:
-                    end.close()
+from selfcorrect.report.text import Style, counted, leaves_open, render, severity_counts
 
 
 class Count:
@@ -62,7 +39,7 @@ class Count:
         self.unresolved += not outcome.resolved
         self.attempts += len(outcome.attempts)
         self.usage += outcome.usage
-        failed = outcome.reason == "engine_failed"
+        failed = outcome.reason == "engine_failed" or unanswered(outcome)
         self.status = max(self.status, 3 if failed else 0 if outcome.resolved else 1)
 
     def refuse(self) -> None:
@@ -85,36 +62,48 @@ def repair_all(
     """Repair everything and give the exit status: 0 to 3."""
     count = Count()
     progress = Progress(sys.stderr, sum(given.size() for given in inputs if isinstance(given, Input)))
-    teller = _Teller(plan.domain, ends, progress)
-    sizes: list[int] = []
-    tasks = _tasks(inputs, document, teller, count, sizes)
-    for number, outcome in enumerate(run_many(plan, tasks, concurrency)):
+    teller = _Teller(plan, ends, progress)
+    begun: deque[Item | Refusal] = deque()
+    for outcome in run_many(plan, _tasks(inputs, document, begun), concurrency):
+        item = _reached(begun, teller, count)
         count.add(outcome)
         teller.tell(outcome)
-        progress.advance(sizes[number])
+        progress.advance(item.size if item else 0)
+    _reached(begun, teller, count)
     progress.clear()
-    if count.repaired + count.unresolved != 1 or count.refused:
+    if count.repaired + count.unresolved + count.refused != 1:
         teller.say(count.summary())
     return count.status
 
 
 def _tasks(
-    inputs: Sequence[Input | Refusal], document: str | None, teller: "_Teller", count: Count, sizes: list[int]
+    inputs: Sequence[Input | Refusal], document: str | None, begun: deque[Item | Refusal]
 ) -> Iterator[Task]:
-    """What there is to repair, one after the other; what cannot be used is told."""
+    """What there is to repair, one after the other, maybe in another thread. All of it goes to `begun` as
+    well, with what cannot be used in between, to be told in its turn.
+    """
     for given in inputs:
         for item in [given] if isinstance(given, Refusal) else items(given):
+            begun.append(item)
             if isinstance(item, Refusal):
-                count.refuse()
-                teller.refuse(item)
                 continue
-            if item.note:
-                teller.note(item.source, item.note)
-            sizes.append(item.size)
             if item.is_document:
                 yield Task(document=item.value, source=item.source)
             else:
                 yield Task(document=document, record=_record(item.value), source=item.source)
+
+
+def _reached(begun: deque[Item | Refusal], teller: "_Teller", count: Count) -> Item | None:
+    """The next that was begun; what stands before it and cannot be used is told. None at the end."""
+    while begun:
+        item = begun.popleft()
+        if isinstance(item, Item):
+            if item.note:
+                teller.note(item.source, item.note)
+            return item
+        count.refuse()
+        teller.refuse(item)
+    return None
 
 
 def _record(value: object) -> object:
@@ -125,20 +114,27 @@ def _record(value: object) -> object:
 class _Teller:
     """Tells people what has come of each input."""
 
-    def __init__(self, domain: Domain, ends: Ends, progress: Progress) -> None:
-        self._see = {rule.code: rule.see for rule in domain.rules.rules if rule.see}
+    def __init__(self, plan: Plan, ends: Ends, progress: Progress) -> None:
+        self._asked = plan.domain if plan.critic else None
+        self._see = see_of(plan.domain)
         self._ends = ends
         self._progress = progress
         self._style = style_of(sys.stderr)
+        self._gap = ""
 
     def tell(self, outcome: Outcome) -> None:
         """A record to where records go, anything else to where that goes; and a line on standard error."""
+        report = outcome.report
         if outcome.resolved:
             self._put(self._ends.records, encoded(plain(outcome.candidate)))
+            if report and (report.violations or leaves_open(report)):
+                self._report(report)
         elif self._ends.unresolved is not None:
             self._put(self._ends.unresolved, encoded(outcome_data(outcome)))
-        elif outcome.report is not None:
-            self.say(render(outcome.report, see=self._see, style=self._style) + "\n")
+        elif report is not None:
+            self._report(report)
+        for sentence in self._left_open(outcome):
+            self.note(outcome.source, sentence)
         self.say(outcome_line(outcome, self._style))
 
     def refuse(self, refusal: Refusal) -> None:
@@ -154,12 +150,27 @@ class _Teller:
         """A line on standard error, out of the way of the progress bar."""
         self._progress.clear()
         click.echo(text, err=True)
+        self._gap = "\n"
+
+    def _left_open(self, outcome: Outcome) -> list[str]:
+        if unanswered(outcome):
+            return [outcome.failures[-1]]
+        return open_questions(outcome.report, self._asked) if outcome.report and self._asked else []
+
+    def _report(self, report: Report) -> None:
+        self.say(self._gap + render(report, see=self._see, style=self._style) + "\n")
 
     def _put(self, stream: TextIO, line: str) -> None:
         if stream.isatty():
             self._progress.clear()
         stream.write(line + "\n")
         stream.flush()
+
+
+def unanswered(outcome: Outcome) -> bool:
+    """Whether questions are open because the model that was asked them failed."""
+    left = outcome.report.not_evaluated if outcome.report else ()
+    return any(why and item.reason.endswith(why) for item in left for why in outcome.failures)
 
 
 def outcome_line(outcome: Outcome, style: Style) -> str:
@@ -172,9 +183,14 @@ def outcome_line(outcome: Outcome, style: Style) -> str:
         noted = f", {', '.join(beside)}" if beside else ""
         return f"{name}: {word} at attempt {outcome.version} ({outcome.reason}){noted}{cost}"
     word = style.paint("not accepted" if outcome.decision != "stop" else "unresolved", "fail")
-    because = printable(" ".join(outcome.because[:3]).rstrip("."))
+    because = printable(said(outcome.because[:3]).rstrip("."))
     best = f"; best is attempt {outcome.version} of {len(outcome.attempts)}" if outcome.attempts else ""
     return f"{name}: {word}, {outcome.decision} ({outcome.reason}): {because}{best}{cost}"
+
+
+def said(because: Sequence[str]) -> str:
+    """Reasons as one text. What engines and reports say has no full stop of its own."""
+    return " ".join(f"{one.rstrip('.')}." for one in because)
 
 
 def spent(usage: Usage) -> str:
@@ -184,27 +200,3 @@ def spent(usage: Usage) -> str:
     tokens = "an unknown number of tokens" if usage.tokens is None else counted(usage.tokens, "token")
     cost = "cost unknown" if usage.cost is None else f"{usage.cost:f} USD"
     return f", {tokens}, {cost}"
-
-
-def _writable(name: str | None, option: str) -> TextIO | None:
-    if name is None:
-        return None
-    try:
-        return Path(name).open("w", encoding="utf-8", newline="\n")
-    except OSError as error:
-        raise _unwritable(name, option, error) from None
-
-
-def opened_trace(name: str | None) -> Trace | None:
-    """The trace of that name, if there is one. Raises BadParameter."""
-    if name is None:
-        return None
-    try:
-        return Trace.to(Path(name))
-    except OSError as error:
-        raise _unwritable(name, "--trace", error) from None
-
-
-def _unwritable(name: str, option: str, error: OSError) -> click.BadParameter:
-    why = (error.strerror or os.strerror(error.errno or 0)).lower()
-    return click.BadParameter(f"{name} cannot be written: {why}", param_hint=f"'{option}'")

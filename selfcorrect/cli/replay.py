@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from selfcorrect.cli.arguments import load_domain, tell_pack_error
+from selfcorrect.cli.arguments import load_domain, see_of, tell_pack_error
 
 if TYPE_CHECKING:
     from selfcorrect.domain.domain import Domain
@@ -69,8 +69,7 @@ def _run(sessions: "list[Recorded]", domains: "dict[str, Domain]", *, quiet: boo
         title = f"=== session {one.begun.session}: {one.begun.source or 'record'}, engine {one.begun.engine}"
         lines = [style.paint(printable(title), "bold")]
         if not quiet:
-            see = {rule.code: rule.see for rule in domain.rules.rules if rule.see}
-            lines += Steps(see, style).tell(found.session.events)
+            lines += Steps(see_of(domain), style).tell(found.session.events)
         if found.differences and domain.digest != one.begun.digest:
             lines.append(f"note: the pack {domain.name} has changed since")
         lines += [f"{style.paint('differs', 'fail')}: {printable(said)}" for said in found.differences]

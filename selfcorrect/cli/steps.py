@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from selfcorrect.cli.repairing import outcome_line
+from selfcorrect.cli.repairing import outcome_line, said
 from selfcorrect.loop.events import Event
 from selfcorrect.model.exchange import Feedback
 from selfcorrect.model.outcome import Attempt, Outcome
@@ -39,7 +39,7 @@ class Steps:
         if attempt.candidate is not None:
             parts.append(printable_lines(readable(attempt.candidate)))
         parts.append(render(attempt.report, see=self._see, style=self._style))
-        because = shortened(" ".join(attempt.because), 500)
+        because = shortened(said(attempt.because), 500)
         decision = self._style.paint("decision", "bold")
         parts.append(f"{decision}: {attempt.decision} ({attempt.reason}). {because}")
         return "\n\n".join(parts)

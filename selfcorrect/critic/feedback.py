@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from selfcorrect.critic.causes import Cause, Reads, causes
-from selfcorrect.critic.quoting import inline
+from selfcorrect.critic.quoting import THE_RECORD, cut, inline
 from selfcorrect.critic.templates import Templates
 from selfcorrect.model.exchange import Feedback, Intensity
 from selfcorrect.model.report import Report, Violation, root_of
@@ -16,8 +16,9 @@ threshold of CyberCorrect's controller, for an error's severity between 0 and 1.
 _TOLD_IN_FULL: Final = 5
 _TOLD_SHORTLY: Final = 10
 _LONGEST_CAUSE: Final = 1500
-_LONGEST: Final = 8000
-"""Characters of what is told of one cause, and of a whole feedback."""
+LONGEST: Final = 8000
+"""Characters of a feedback, but for what ends it where it is cut."""
+_NOTHING_YET: Final = "There is no record so far. Make one from the document."
 
 
 class Critic:
@@ -46,9 +47,11 @@ class Critic:
         intensity: Intensity = "regenerate" if signal > SEVERE or report.candidate is None else "edit"
         told = causes(blocking, self._reads)
         start = _start(told, report.candidate) if intensity == "regenerate" else ""
-        parts = [before, _task(intensity, start), *self._told(told, report.candidate), *_to_look_at(doubts)]
+        task = _task(intensity, start) if report.candidate is not None else _NOTHING_YET
+        lead = inline(before, _LONGEST_CAUSE) if before else ""
+        parts = [lead, task, *self._told(told, report.candidate), *_to_look_at(doubts)]
         return Feedback(
-            text=_within(parts),
+            text=cut("\n\n".join(part for part in parts if part), LONGEST),
             suspects=_each(path for v in (*blocking, *doubts) for path in v.suspects),
             places=_each(violation.path for violation in (*blocking, *doubts)),
             codes=_each(violation.code for violation in (*blocking, *doubts)),
@@ -60,21 +63,28 @@ class Critic:
     def _told(self, found: Sequence[Cause], candidate: Any) -> list[str]:
         """Each cause: the first ones in full, then shortly, then only counted."""
         full = [self._in_full(n, cause, candidate) for n, cause in enumerate(found[:_TOLD_IN_FULL], 1)]
-        short = found[_TOLD_IN_FULL : _TOLD_IN_FULL + _TOLD_SHORTLY]
-        lines = [f"- {_line(cause.violation)}" for cause in short]
-        rest = Counter(cause.violation.code for cause in found[_TOLD_IN_FULL + _TOLD_SHORTLY :])
-        if rest:
-            counted = ", ".join(f"{code} ({number:,})" for code, number in sorted(rest.items()))
-            lines.append(f"- and more of the same kinds: {counted}")
+        lines = _shortly([cause.violation for cause in found[_TOLD_IN_FULL:]])
         return [*full, "\n".join(lines)] if lines else full
 
     def _in_full(self, number: int, cause: Cause, candidate: Any) -> str:
         told = self._templates.render(cause.violation, candidate)
-        text = f"{number}. {_cut(told, _LONGEST_CAUSE)}"
+        text = f"{number}. {cut(told, _LONGEST_CAUSE)}"
         if not cause.explains:
             return text
-        others = "; ".join(_place(violation) for violation in cause.explains[:_TOLD_SHORTLY])
-        return f"{text}\n\nThe same mistake explains: {others}."
+        others = [_place(violation) for violation in cause.explains[:_TOLD_SHORTLY]]
+        more = len(cause.explains) - len(others)
+        told = "; ".join([*others, f"{more:,} more"] if more else others)
+        return f"{text}\n\nThe same mistake explains: {told}."
+
+
+def _shortly(found: Sequence[Violation]) -> list[str]:
+    """Findings on a line each, and the rest of them counted."""
+    lines = [f"- **{one.code}** at {_called(one)}: {inline(one.message)}" for one in found[:_TOLD_SHORTLY]]
+    rest = Counter(violation.code for violation in found[_TOLD_SHORTLY:])
+    if rest:
+        counted = ", ".join(f"{code} ({number:,})" for code, number in sorted(rest.items()))
+        lines.append(f"- and more of the same kinds: {counted}")
+    return lines
 
 
 def _task(intensity: Intensity, start: str) -> str:
@@ -88,17 +98,16 @@ def _to_look_at(doubts: Sequence[Violation]) -> list[str]:
     """Findings without proof: a reason to look, never a reason to change."""
     if not doubts:
         return []
-    lines = [f"- {_line(violation)}" for violation in doubts[:_TOLD_SHORTLY]]
     head = "While at it, look at these again, and change them only if the document says otherwise:"
-    return ["\n".join([head, "", *lines])]
-
-
-def _line(violation: Violation) -> str:
-    return f"**{violation.code}** at {inline(violation.path or 'the record')}: {inline(violation.message)}"
+    return ["\n".join([head, "", *_shortly(doubts)])]
 
 
 def _place(violation: Violation) -> str:
-    return f"{violation.code} at {inline(violation.path or 'the record')}"
+    return f"{violation.code} at {_called(violation)}"
+
+
+def _called(violation: Violation) -> str:
+    return inline(violation.path or THE_RECORD)
 
 
 def _start(found: Sequence[Cause], candidate: Any) -> str:
@@ -110,13 +119,3 @@ def _start(found: Sequence[Cause], candidate: Any) -> str:
 
 def _each(names: Iterable[Any]) -> tuple[Any, ...]:
     return tuple(dict.fromkeys(names))
-
-
-def _within(parts: Sequence[str]) -> str:
-    """The parts that fit, one below the other."""
-    text = "\n\n".join(part for part in parts if part)
-    return _cut(text, _LONGEST)
-
-
-def _cut(text: str, longest: int) -> str:
-    return text if len(text) <= longest else f"{text[:longest].rstrip()}\n[cut]"

@@ -59,11 +59,11 @@ def _settled(question: Question, answer: Answer | None, document: str, spans: Ma
         return Answered(None, UNANSWERED)
     if answer.verdict == "cannot tell":
         return Answered(None, UNDECIDED)
-    quoted = standing(answer.quote, document) if answer.quote.strip() else ()
+    quoted = standing(answer.quote, document)
     if not quoted:
         return Answered(None, UNQUOTED)
     places = [span for path, value in question.values for span in _places(path, value, document, spans)]
-    if not any(_overlap(quote, place) for quote in quoted for place in places):
+    if not _overlap(quoted, places):
         return Answered(None, ELSEWHERE)
     return Answered(answer.verdict == "holds", inline(answer.quote))
 
@@ -73,8 +73,18 @@ def _places(path: str, value: str, document: str, spans: Mapping[str, Span]) -> 
     if not path:
         return ()
     known = nearest_span(spans, path) if spans else None
-    return (known,) if known else standing(value, document)
+    if known:
+        return (known,)
+    if value.endswith("…"):
+        value = value.rpartition(" ")[0]  # a question prints the beginning of what is very long
+    return standing(value, document)
 
 
-def _overlap(one: Span, other: Span) -> bool:
-    return one.start < other.end and other.start < one.end
+def _overlap(some: Sequence[Span], others: Sequence[Span]) -> bool:
+    """Whether one of some stretches shares a character with one of others."""
+    ends = [0, 0]
+    for span, kind in sorted([(s, 0) for s in some] + [(o, 1) for o in others], key=lambda one: one[0].start):
+        if span.start < ends[1 - kind]:
+            return True
+        ends[kind] = max(ends[kind], span.end)
+    return False

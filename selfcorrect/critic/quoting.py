@@ -25,9 +25,13 @@ VIOLATION_FIELDS: Final = (
 
 LONGEST_DOCUMENT: Final = 200_000
 """Characters of a document that a prompt holds."""
+THE_RECORD: Final = "the record"
+"""How a path is called that leads nowhere further."""
 _LONGEST_LINE: Final = 500
-_LONGEST_BLOCK: Final = 4000
+_LONGEST_BLOCK: Final = 500
+_MOST_JOINED: Final = 20
 _BACKQUOTES: Final = re.compile("`+")
+_FENCE: Final = re.compile("`{3,}")
 
 
 class Unknown:
@@ -58,8 +62,10 @@ class Fenced(str):
 
 
 def facts(violation: Violation) -> dict[str, Any]:
-    """The fields of a violation that templates see."""
-    return {name: getattr(violation, name) for name in VIOLATION_FIELDS}
+    """The fields of a violation that templates see, paths as people call them."""
+    seen = {name: getattr(violation, name) for name in VIOLATION_FIELDS}
+    called = {name: tuple(path or THE_RECORD for path in seen[name]) for name in ("suspects", "related")}
+    return {**seen, **called, "path": violation.path or THE_RECORD}
 
 
 def part(value: Any, name: str) -> Any:
@@ -73,7 +79,7 @@ def is_known(value: Any) -> bool:
     return not (value is None or value is MISSING or (isinstance(value, str) and not value.strip()))
 
 
-def inline(value: Any) -> str:
+def inline(value: Any, longest: int = _LONGEST_LINE) -> str:
     """A value on one line, without control characters and backquotes, cut where it is very long."""
     if isinstance(value, Fenced):
         return value
@@ -81,14 +87,15 @@ def inline(value: Any) -> str:
         return UNKNOWN
     text = " ".join(_text(value).split())
     clean = "".join(c if c.isprintable() else " " for c in text).replace("`", "'")
-    return clean if len(clean) <= _LONGEST_LINE else f"{clean[:_LONGEST_LINE]}…"
+    return clean if len(clean) <= longest else f"{clean[:longest]}…"
 
 
 def fenced(value: Any) -> str:
     """A value as a block of data, inside a fence that the value cannot close."""
     if not is_known(value):
         return UNKNOWN
-    return Fenced(_block(_text(value)[:_LONGEST_BLOCK], "data"))
+    text = _text(value)
+    return Fenced(_block(text if len(text) <= _LONGEST_BLOCK else f"{text[:_LONGEST_BLOCK]}…", "data"))
 
 
 def document_block(text: str) -> str:
@@ -115,9 +122,24 @@ def _block(text: str, label: str) -> str:
 
 
 def joined(value: Any, between: str = ", ") -> str:
-    """The elements of a list, each on one line."""
+    """The elements of a list, each on one line: the first ones, and how many more there are."""
     elements = value if isinstance(value, list | tuple) else (value,)
-    return between.join(inline(element) for element in elements[:100])
+    told = [inline(element) for element in elements[:_MOST_JOINED]]
+    more = len(elements) - len(told)
+    return between.join([*told, f"{more:,} more"] if more else told)
+
+
+def cut(text: str, longest: int) -> str:
+    """A text without what is too long of it; a block of data that is cut ends all the same."""
+    if len(text) <= longest:
+        return text
+    kept, fence = text[:longest].rstrip(), ""
+    for run in _FENCE.findall(kept):
+        if not fence:
+            fence = run
+        elif len(run) >= len(fence):
+            fence = ""
+    return f"{kept}\n{fence}\n[cut]" if fence else f"{kept}\n[cut]"
 
 
 def _text(value: Any) -> str:

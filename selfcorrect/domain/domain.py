@@ -147,6 +147,7 @@ class Domain:
         Raises PackError if the pack has no reader.
         """
         from selfcorrect.reading.choosing.choose import Judge
+        from selfcorrect.reading.choosing.search import MORE, Effort
         from selfcorrect.reading.read import read
 
         made = self.made
@@ -156,7 +157,8 @@ class Domain:
             raise PackError((Diagnostic(mark, message, "give it a reader.yaml, or check a record"),))
         rules = self.rules
         required = frozenset(field.path for field in made.shape.fields if field.required)
-        judge = Judge(partial(rules.weigh, today=today), rules.reach, rules.compiled.equations, required)
+        weigh, equations = partial(rules.weigh, today=today), rules.compiled.equations
+        judge = Judge(weigh, rules.reach, equations, required, MORE if start else Effort())
         return read(made.ready, text, judge, start)
 
 

@@ -18,6 +18,8 @@ from msgspec import Struct
 
 from selfcorrect.engines.edits import Edit, edited
 from selfcorrect.engines.injection import Faults, LinkedFault
+from selfcorrect.language.printed.taken import taken
+from selfcorrect.language.shape import Shape
 from selfcorrect.language.values import show_value
 from selfcorrect.model.exact_json import decode, digest
 from selfcorrect.model.exchange import FREE, EngineError, Reply, Request
@@ -92,13 +94,14 @@ class Simulated:
     cannot have.
     """
 
-    def __init__(self, truth: Any, faults: Mapping[str, LinkedFault], script: Script) -> None:
+    def __init__(self, truth: Any, faults: Mapping[str, LinkedFault], script: Script, shape: Shape) -> None:
         if len(script.faults) > MOST_FAULTS:
             said = f"a simulation puts at most {MOST_FAULTS} faults into a record, not {len(script.faults)}"
             raise EngineError("unusable", said)
         self._truth = copy.deepcopy(truth)
         self._faults = faults
         self._script = script
+        self._shape = shape
         if script.faults:
             self.planted()
 
@@ -170,12 +173,16 @@ class Simulated:
         """The faults that a version has; all of them if it is none of this engine's."""
         if base is None:
             return planted
-        wanted = digest(base)
+        wanted = self._digest(base)
         for kept in _subsets(planted):
             attempts = range(1, 1 + max((len(one.injections) for one in kept), default=1))
-            if any(digest(decode(self._text(kept, attempt))) == wanted for attempt in attempts):
+            if any(self._digest(decode(self._text(kept, attempt))) == wanted for attempt in attempts):
                 return tuple(one for one in planted if one.lasting or one in kept)
         return planted
+
+    def _digest(self, record: Any) -> str:
+        """What a record says, whether its numbers are texts or not."""
+        return digest(taken(record, self._shape))
 
     def _repaired(self, one: _Planted, request: Request) -> bool:
         codes = request.feedback.codes if request.feedback else ()
@@ -219,7 +226,7 @@ def simulated(  # noqa: PLR0913 - keywords, none of which the others imply
     if not known:
         said = f"the pack `{domain.name}` declares no faults to simulate: give it a faults.yaml"
         raise EngineError("unusable", said)
-    return Simulated(truth, known, Script(tuple(faults), seed, task, unfixable))
+    return Simulated(truth, known, Script(tuple(faults), seed, task, unfixable), domain.made.shape)
 
 
 @lru_cache(maxsize=8)

@@ -30,8 +30,8 @@ class Checks:
         return self._check(Reply(taken(record, self._domain.made.shape)))
 
     def reply(self, reply: Reply, earlier: Sequence[Version]) -> tuple[Report, bool]:
-        """The report on a reply, and whether there is a record in it. What an earlier version had as evidence
-        must still be there.
+        """The report on a reply, and whether there is a record in it. What the `earlier` versions that it is
+        made from had as evidence must still be there.
         """
         rules = self._domain.rules
         record = read_reply(reply.content, reply.finish, self._names)

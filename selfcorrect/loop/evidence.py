@@ -1,6 +1,7 @@
 """What a repair must not get away with: evidence taken out, and things broken that nobody had suspected."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any, Final
 
 from msgspec import Struct
@@ -22,11 +23,14 @@ Owed = tuple[tuple[str, int], ...]
 
 
 class _Gone(Struct, frozen=True):
-    """Something that was there: a value, an object, or rows of a list, of which some may be `left`."""
+    """What was there: a value, an object with what was `within` it, or rows of a list, some of which may be
+    `left`.
+    """
 
     path: str
     rows: int = 0
     left: int = 0
+    within: tuple["_Gone", ...] = ()
 
 
 def lost_evidence(
@@ -41,9 +45,8 @@ def lost_evidence(
     found: dict[str, list[str]] = {}
     read = frozenset().union(*reads.values())
     for version in earlier:
-        gone = _gone(version.candidate, candidate) if version.usable else ()
-        kept = [one for one in gone if not one.left and pattern_of(one.path) in read]
-        for row, together in _by_row(one.path for one in kept if not _may_go(one, version)).items():
+        gone = _read_of(_gone(version.candidate, candidate) if version.usable else (), read)
+        for row, together in _by_row(one.path for one in gone if not _may_go(one, version)).items():
             before, now = version.evaluated, evaluated
             if row:
                 before, now = ask(_alone(version.candidate, row)), ask(_alone(candidate, row))
@@ -106,11 +109,11 @@ def _whole(path: str, suspects: Iterable[str]) -> bool:
     return any(covers(one, pattern) or one == f"{pattern}[]" for one in suspects)
 
 
-def _gone(before: Any, now: Any) -> Iterator[_Gone]:
+def _gone(before: Any, now: Any, path: str = "") -> Iterator[_Gone]:
     """What was there before and is not any more. A list with some rows left is not looked into, as nobody
     can say which they are; nor is what has become of another type, which is a finding of its own.
     """
-    stack = [("", before, now)]
+    stack = [(path, before, now)]
     while stack:
         path, before, now = stack.pop()
         lacks = _is_missing(now)
@@ -123,13 +126,22 @@ def _gone(before: Any, now: Any) -> Iterator[_Gone]:
                 stack += reversed([(f"{path}[{n}]", row, now[n]) for n, row in enumerate(before)])
         elif isinstance(before, dict):
             if lacks:
-                yield _Gone(path)
-            inner = {} if lacks else now
-            if isinstance(inner, dict):
-                parts = [(_below(path, key), part, inner.get(key)) for key, part in before.items()]
-                stack += reversed(parts)
+                parts = [_gone(part, None, _below(path, key)) for key, part in before.items()]
+                yield _Gone(path, within=tuple(chain.from_iterable(parts)))
+            elif isinstance(now, dict):
+                both = [(_below(path, key), part, now.get(key)) for key, part in before.items()]
+                stack += reversed(both)
         elif lacks and not _is_missing(before):
             yield _Gone(path)
+
+
+def _read_of(gone: Iterable[_Gone], read: Collection[str]) -> Iterator[_Gone]:
+    """What is gone as a whole and some rule reads: an object, else what is within it."""
+    for one in gone:
+        if pattern_of(one.path) not in read:
+            yield from _read_of(one.within, read)
+        elif not one.left:
+            yield one
 
 
 def _below(path: str, key: Any) -> str:
@@ -142,7 +154,7 @@ def _is_missing(value: Any) -> bool:
 
 
 def _may_go(gone: _Gone, version: Version) -> bool:
-    """Whether the document was said not to have the value, or not as many rows as are gone."""
+    """Whether the document was said not to have it: a value, all of an object, as many rows as are gone."""
     faulted = {
         path
         for violation in version.report.violations
@@ -150,8 +162,14 @@ def _may_go(gone: _Gone, version: Version) -> bool:
         for path in violation.suspects
         if path
     }
+    return _is_faulted(gone, faulted)
+
+
+def _is_faulted(gone: _Gone, faulted: Collection[str]) -> bool:
     rows = {path[len(gone.path) :].partition("]")[0] for path in faulted if path.startswith(f"{gone.path}[")}
-    return any(covers(path, gone.path) for path in faulted) or 0 < gone.rows - gone.left <= len(rows)
+    if any(covers(path, gone.path) for path in faulted) or 0 < gone.rows - gone.left <= len(rows):
+        return True
+    return bool(gone.within) and all(_is_faulted(one, faulted) for one in gone.within)
 
 
 def _by_row(paths: Iterable[str]) -> dict[str, list[str]]:

@@ -69,8 +69,10 @@ def _too_little(now: Version, least: Decimal) -> bool:
 
 
 def _oscillates(now: Version, earlier: Sequence[Version]) -> Version | None:
-    """An earlier version, not the last, with the same answer; none where things have become better."""
-    if not now.usable or _improves(now, earlier):
+    """An earlier version, not the last, with the same answer, while the last one's is another; none where
+    things have become better.
+    """
+    if not now.usable or _improves(now, earlier) or (earlier and earlier[-1].answer == now.answer):
         return None
     return next((one for one in earlier[:-1] if one.usable and one.answer == now.answer), None)
 

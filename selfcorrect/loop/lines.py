@@ -127,4 +127,4 @@ def _named(domain: Domain) -> str:
         by_name = find_pack(domain.name) == domain.made.folder
     except PackError:
         by_name = False
-    return domain.name if by_name else str(domain.made.folder)
+    return domain.name if by_name else str(domain.made.folder.resolve())

@@ -1,6 +1,6 @@
 """Repairing in one call: a document or a record, one or many, blocking or not."""
 
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
 from datetime import date
 from typing import Any
 
@@ -74,7 +74,7 @@ def repair_many(  # noqa: PLR0913 - as `repair`
     return run_many(plan, _as_tasks(tasks), concurrency)
 
 
-async def repair_many_async(  # noqa: PLR0913 - as `repair_many`
+def repair_many_async(  # noqa: PLR0913 - as `repair_many`
     domain: Domain,
     tasks: Iterable[Task | str],
     *,
@@ -84,11 +84,10 @@ async def repair_many_async(  # noqa: PLR0913 - as `repair_many`
     today: date | None = None,
     trace: Trace | None = None,
     concurrency: int = CONCURRENCY,
-) -> AsyncIterator[Outcome]:
-    """As `repair_many`, without blocking the event loop."""
+) -> AsyncGenerator[Outcome]:
+    """As `repair_many`, without blocking the event loop. Closing it early cancels what is under way."""
     plan = _plan(domain, engine, critic, limits=limits, today=today, trace=trace)
-    async for outcome in run_many_async(plan, _as_tasks(tasks), concurrency):
-        yield outcome
+    return run_many_async(plan, _as_tasks(tasks), concurrency)
 
 
 def _plan(domain: Domain, engine: AnyEngine, critic: AnyEngine | None, **more: Any) -> Plan:
@@ -96,5 +95,9 @@ def _plan(domain: Domain, engine: AnyEngine, critic: AnyEngine | None, **more: A
     return Plan(domain, open_engine(engine, domain), asked, **more)
 
 
-def _as_tasks(tasks: Iterable[Task | str]) -> Iterator[Task]:
-    return (Task(task) if isinstance(task, str) else task for task in tasks)
+def _as_tasks(tasks: Iterable[object]) -> Iterator[Task]:
+    for task in tasks:
+        if not isinstance(task, str | Task):
+            kind = type(task).__name__
+            raise TypeError(f"a task is a document as a text, or a Task, not a {kind}: use Task(record=…)")
+        yield Task(task) if isinstance(task, str) else task

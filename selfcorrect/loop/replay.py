@@ -9,7 +9,7 @@ from selfcorrect.domain.domain import Domain
 from selfcorrect.loop.lines import ended_line, line_of
 from selfcorrect.loop.session import Session
 from selfcorrect.loop.step import StaleRequestError
-from selfcorrect.model.exact_json import JsonError, decode
+from selfcorrect.model.exact_json import decode
 from selfcorrect.model.exchange import EngineError
 from selfcorrect.model.outcome import Outcome
 from selfcorrect.model.trace import AnyLine, Begun, Came, Ended, Failed, Judged, Line
@@ -33,8 +33,8 @@ class Replayed(Struct, frozen=True):
 
 
 def recorded(lines: Iterable[AnyLine]) -> Iterator[Recorded]:
-    """The sessions of a trace, in the order they began. Raises EngineError for a line of a session whose start
-    is not there.
+    """The sessions of a trace, in the order they began. Raises EngineError for lines without the start of
+    their session.
     """
     sessions: list[tuple[Begun, list[AnyLine]]] = []
     running: dict[int, list[AnyLine]] = {}
@@ -73,7 +73,7 @@ def replay(record: Recorded, domain: Domain) -> Replayed:
                 step = session.submit(line.reply(), elapsed=line.elapsed, request_id=line.id, at=line.at)
             else:
                 step = session.fail(line.error(), elapsed=line.elapsed, request_id=line.id, at=line.at)
-        except (StaleRequestError, JsonError) as error:
+        except (StaleRequestError, ValueError) as error:
             differences.append(f"a reply of the trace does not fit: {error}")
             break
     differences += _differences(record, session, step.outcome)

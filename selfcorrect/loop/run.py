@@ -4,7 +4,11 @@ import asyncio
 import time
 from collections import deque
 from collections.abc import AsyncGenerator, Generator, Iterable, Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextvars import copy_context
 from datetime import date
+from functools import partial
+from threading import TIMEOUT_MAX
 from typing import Any, Final
 
 from msgspec import Struct
@@ -13,7 +17,7 @@ from selfcorrect.domain.domain import Domain
 from selfcorrect.engines.engine import AsyncEngine, Engine
 from selfcorrect.loop.session import Session
 from selfcorrect.loop.trace import Trace
-from selfcorrect.model.exchange import EngineError, Reply, Request
+from selfcorrect.model.exchange import EngineError, Reply, Request, told
 from selfcorrect.model.outcome import Limits, Outcome
 
 CONCURRENCY: Final = 8
@@ -51,23 +55,28 @@ class Errand(Struct, frozen=True):
 
     def run(self) -> Reply:
         """The engine's reply. Raises EngineError, whatever goes wrong in the engine."""
-        if self.wait:
-            time.sleep(self.wait)
+        if self.wait > 0:
+            time.sleep(min(self.wait, TIMEOUT_MAX))
+        return self._replied()
+
+    async def run_async(self, threads: Executor | None = None) -> Reply:
+        """The same without blocking; an engine that does block has one of the `threads` for it."""
+        if self.wait > 0:
+            await asyncio.sleep(self.wait)
+        if not isinstance(self.engine, AsyncEngine):
+            replied = partial(copy_context().run, self._replied)
+            return await asyncio.get_running_loop().run_in_executor(threads, replied)
         try:
-            return self.engine.reply(self.request)
+            return await self.engine.reply_async(self.request)
         except EngineError:
             raise
         except Exception as error:
             raise _crashed(self.engine, error) from error
 
-    async def run_async(self) -> Reply:
-        """The same without blocking; an engine that does block has a thread for it."""
-        if self.wait:
-            await asyncio.sleep(self.wait)
+    def _replied(self) -> Reply:
+        # In a thread, too, nothing else may get out: a StopIteration would never reach who waits for it.
         try:
-            if isinstance(self.engine, AsyncEngine):
-                return await self.engine.reply_async(self.request)
-            return await asyncio.to_thread(self.engine.reply, self.request)
+            return self.engine.reply(self.request)
         except EngineError:
             raise
         except Exception as error:
@@ -96,14 +105,14 @@ def drive(plan: Plan, task: Task) -> tuple[Session, Outcome]:
         return session, end.value
 
 
-async def run_async(plan: Plan, task: Task) -> Outcome:
-    """One session, driven to its end without blocking."""
+async def run_async(plan: Plan, task: Task, threads: Executor | None = None) -> Outcome:
+    """One session, driven to its end without blocking; engines that do block run in `threads`."""
     course = _course(plan, _session(plan, task))
     try:
         errand = next(course)
         while True:
             try:
-                reply = await errand.run_async()
+                reply = await errand.run_async(threads)
             except EngineError as error:
                 errand = course.throw(error)
             else:
@@ -129,10 +138,11 @@ async def run_many_async(
     """The same in an event loop. Ending it early cancels what is under way."""
     _expect_positive(concurrency)
     free = asyncio.Semaphore(concurrency)
+    threads = ThreadPoolExecutor(concurrency)
 
     async def one(task: Task) -> Outcome:
         async with free:
-            return await run_async(plan, task)
+            return await run_async(plan, task, threads)
 
     waiting: deque[asyncio.Task[Outcome]] = deque()
     source = iter(tasks)
@@ -149,6 +159,7 @@ async def run_many_async(
         for left in waiting:
             left.cancel()
         await asyncio.gather(*waiting, return_exceptions=True)
+        threads.shutdown(wait=False)
 
 
 def _in_background(plan: Plan, tasks: Iterable[Task], concurrency: int) -> Iterator[Outcome]:
@@ -156,18 +167,22 @@ def _in_background(plan: Plan, tasks: Iterable[Task], concurrency: int) -> Itera
     from selfcorrect.engines.background import run as wait_for
 
     outcomes = run_many_async(plan, tasks, concurrency)
+    turn = asyncio.Lock()
+
+    async def following() -> Outcome | None:
+        async with turn:
+            return await anext(outcomes, None)
+
+    async def close() -> None:
+        # After an interrupt the outcome that was waited for is still being given up.
+        async with turn:
+            await outcomes.aclose()
+
     try:
-        while True:
-            outcome = wait_for(_next(outcomes))
-            if outcome is None:
-                return
+        while (outcome := wait_for(following())) is not None:
             yield outcome
     finally:
-        wait_for(outcomes.aclose())
-
-
-async def _next(outcomes: AsyncGenerator[Outcome]) -> Outcome | None:
-    return await anext(outcomes, None)
+        wait_for(close())
 
 
 def _session(plan: Plan, task: Task) -> Session:
@@ -209,7 +224,7 @@ def _course(plan: Plan, session: Session) -> Generator[Errand, Reply, Outcome]:
 
 
 def _crashed(engine: Engine, error: Exception) -> EngineError:
-    return EngineError("crashed", f"the engine {engine.name} failed: {type(error).__name__}: {error}"[:300])
+    return EngineError("crashed", f"the engine {engine.name} failed: {told(error)}"[:300])
 
 
 def _expect_positive(concurrency: int) -> None:

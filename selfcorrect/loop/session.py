@@ -25,7 +25,7 @@ from selfcorrect.loop.prompts import Prompts
 from selfcorrect.loop.replies import ANSWERS_SCHEMA
 from selfcorrect.loop.step import StaleRequestError, Step
 from selfcorrect.loop.version import Version, version_of
-from selfcorrect.model.exchange import EngineError, Feedback, Reply, Request, RequestKind, Usage
+from selfcorrect.model.exchange import EngineError, Feedback, Reply, Request, RequestKind, Usage, told
 from selfcorrect.model.outcome import Attempt, Limits, Outcome
 from selfcorrect.model.trace import writable
 from selfcorrect.model.words import Decision, Reason
@@ -117,7 +117,7 @@ class Session:
         self.events.append(Event("reply", request=request, reply=reply, elapsed=elapsed, at=at))
         self._request = None
         if request.kind == "candidate":
-            report, usable = self._checks.reply(reply, self._history)
+            report, usable = self._checks.reply(reply, self._lineage())
             return self._take(Pending(request.id, report, usable, reply.usage, elapsed, at))
         pending = self._asked_about()
         pending = replace(pending, usage=pending.usage + reply.usage, elapsed=pending.elapsed + elapsed)
@@ -136,7 +136,7 @@ class Session:
         Raises StaleRequestError as `submit` does.
         """
         request = self._current(request_id)
-        failure = error if isinstance(error, EngineError) else EngineError("crashed", str(error))
+        failure = error if isinstance(error, EngineError) else EngineError("crashed", told(error))
         self._ledger.spend(failure.usage, elapsed, failed=True)
         self.events.append(Event("failure", request=request, failure=failure, elapsed=elapsed, at=at))
         self._failures.append(failure.message)
@@ -248,6 +248,15 @@ class Session:
         elif ruling.decision == "rollback":
             before = f"{_KEPT} {_few(worse)}"
         return self.domain.critic.feedback(base.report, signal=base.signal, before=before)
+
+    def _lineage(self) -> list[Version]:
+        """The versions that the next is made from: what was taken back is no evidence, and may go."""
+        found: list[Version] = []
+        number = self._parent
+        while number:
+            found.append(self._history[number - 1])
+            number = found[-1].parent
+        return found[::-1]
 
     @property
     def _base(self) -> Version:

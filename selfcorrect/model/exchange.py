@@ -3,9 +3,11 @@
 from collections.abc import Mapping
 from datetime import date
 from decimal import Decimal
+from math import isfinite
 from typing import Any, Final, Literal
 
 from msgspec import Struct
+from msgspec.structs import force_setattr
 
 from selfcorrect.model.marks import Span
 from selfcorrect.model.report import Question, Violation
@@ -40,6 +42,9 @@ class Usage(Struct, frozen=True):
     output_tokens: int | None = None
     cost: Decimal | None = None
 
+    def __post_init__(self) -> None:
+        exact_cost(self)
+
     @property
     def tokens(self) -> int | None:
         """Tokens in and out, unknown where either is."""
@@ -53,6 +58,12 @@ class Usage(Struct, frozen=True):
             _sum(self.output_tokens, other.output_tokens),
             _sum(self.cost, other.cost),
         )
+
+
+def exact_cost(holder: Any) -> None:
+    """Reads a cost that is given as a float by its shortest text, once, where it comes in."""
+    if isinstance(holder.cost, float):
+        force_setattr(holder, "cost", Decimal(repr(holder.cost)))
 
 
 def _sum(one: Any, other: Any) -> Any:
@@ -127,7 +138,9 @@ class Reply(Struct, frozen=True):
 
 
 class EngineError(Exception):
-    """An engine gave no reply. `retry_after` are seconds it asked to wait; `usage` what was spent on it."""
+    """An engine gave no reply. `retry_after` are seconds it asked to wait, None where that is no time that
+    anybody can wait; `usage` is what was spent on it.
+    """
 
     def __init__(
         self,
@@ -137,10 +150,12 @@ class EngineError(Exception):
         retry_after: float | None = None,
         usage: Usage = FREE,
     ) -> None:
+        message = message.encode("utf-8", "replace").decode("utf-8")  # half a character cannot be written
         super().__init__(kind, message)
         self.kind: Failure = kind
         self.message = message
-        self.retry_after = retry_after
+        waits = retry_after is not None and isfinite(retry_after) and retry_after >= 0
+        self.retry_after = retry_after if waits else None
         self.usage = usage
 
     @property
@@ -150,6 +165,15 @@ class EngineError(Exception):
 
     def __str__(self) -> str:
         return self.message
+
+
+def told(error: object) -> str:
+    """What went wrong, in words: a text as it is, an exception with its type. Never raises."""
+    name = "" if isinstance(error, str) else type(error).__name__
+    try:
+        return ": ".join(part for part in (name, str(error)) if part)
+    except Exception:  # noqa: BLE001 - an exception whose own text cannot be had is told by its type
+        return name
 
 
 AnswerVerdict = Literal["holds", "does not hold", "cannot tell"]

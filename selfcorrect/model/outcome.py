@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from selfcorrect.model.exchange import FREE, Feedback, Usage
+from selfcorrect.model.exchange import FREE, Feedback, Usage, exact_cost
 from selfcorrect.model.report import Report
 from selfcorrect.model.words import Decision, Grade, Reason
 
@@ -22,6 +22,9 @@ class Limits(Struct, frozen=True):
     cost: Decimal | None = None
     seconds: float | None = None
     failures: int = 3
+
+    def __post_init__(self) -> None:
+        exact_cost(self)
 
 
 class Attempt(Struct, frozen=True):

@@ -24,3 +24,9 @@ def covers(outer: str, inner: str) -> bool:
 def meets(one: str, other: str) -> bool:
     """Whether one of two paths or patterns stands in the other."""
     return covers(one, other) or covers(other, one)
+
+
+def apart(one: str, other: str) -> bool:
+    """Whether two paths lead into different rows of one list."""
+    rows = ((one[: row.end()], one[: row.start() + 1]) for row in _ROW.finditer(one))
+    return any(other.startswith(every) and not covers(row, other) for row, every in rows)

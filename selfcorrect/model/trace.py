@@ -4,6 +4,8 @@ One JSON object a line, each with `v` (the format, 1), `event` and the `session`
 records are exact. There is no key and no score in it, but documents and replies: a trace is private.
 """
 
+import re
+from datetime import date, time
 from decimal import Decimal
 from math import isfinite
 from typing import Any, Final
@@ -11,7 +13,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET, Raw, Struct, UnsetType
 
-from selfcorrect.model.exact_json import decode
+from selfcorrect.model.exact_json import LONGEST_INTEGER, decode
 from selfcorrect.model.exchange import EngineError, Failure, Feedback, Finish, Reply, RequestKind, Usage
 from selfcorrect.model.marks import Span
 from selfcorrect.model.outcome import Limits
@@ -19,7 +21,10 @@ from selfcorrect.model.report import Violation
 from selfcorrect.model.words import Decision, Grade, Reason
 
 VERSION: Final = 1
-_DEEPEST: Final = 500
+_DEEPEST: Final = 100
+_LARGEST: Final = 10**LONGEST_INTEGER
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+"""Half a character, which no encoding has a form for."""
 
 
 class Line(Struct, frozen=True, kw_only=True, tag_field="event", omit_defaults=True):
@@ -126,9 +131,17 @@ class Ended(Line, frozen=True, kw_only=True, tag="outcome"):
 
 AnyLine = Begun | Sent | Came | Failed | Judged | Ended
 
+
+class _Stamp(Struct, frozen=True):
+    """The format of a line, whatever else it has."""
+
+    v: int
+
+
 _ENCODER: Final = msgspec.json.Encoder(decimal_format="string")
 _RECORDS: Final = msgspec.json.Encoder(decimal_format="number")
 _DECODER: Final = msgspec.json.Decoder(AnyLine)
+_STAMP: Final = msgspec.json.Decoder(_Stamp)
 
 
 def encoded(line: Line) -> bytes:
@@ -137,24 +150,55 @@ def encoded(line: Line) -> bytes:
 
 
 def decoded(data: bytes) -> AnyLine:
-    """The line that bytes say. Raises msgspec.DecodeError (or ValidationError) for what is none."""
+    """The line that bytes say. Raises msgspec.DecodeError (or ValidationError) for what is none, and for one
+    of another format.
+    """
+    if (stamp := _STAMP.decode(data).v) != VERSION:
+        raise msgspec.ValidationError(f"it is of format {stamp}, and only format {VERSION} can be read")
     return _DECODER.decode(data)
 
 
 def raw(record: Any) -> Raw:
     """A record as JSON with exact numbers; what JSON has no form for is written as a text."""
-    return Raw(_RECORDS.encode(_holdable(record, 0)))
+    return Raw(_RECORDS.encode(writable(record)))
 
 
-def _holdable(value: Any, depth: int) -> Any:
-    if depth > _DEEPEST:
-        return f"(nested deeper than {_DEEPEST})"
-    if isinstance(value, dict):
-        return {str(key): _holdable(part, depth + 1) for key, part in value.items()}
-    if isinstance(value, list | tuple):
-        return [_holdable(part, depth + 1) for part in value]
-    if isinstance(value, Decimal):
-        return value if value.is_finite() else str(value)
-    if isinstance(value, float):
-        return value if isfinite(value) else str(value)
-    return value if value is None or isinstance(value, bool | int | str) else str(value)
+def writable(value: Any, around: tuple[int, ...] = ()) -> Any:
+    """A text or a record as a trace can hold it: the same numbers, and as texts what JSON has no form for,
+    what is nested deeper than 100 levels, and what stands inside itself (`around` are the ids of what the
+    value stands in). Never raises.
+    """
+    match value:
+        case None | bool():
+            return value
+        case str():
+            return _SURROGATE.sub("\ufffd", str.__str__(value))
+        case int():
+            return int.__int__(value) if -_LARGEST < value < _LARGEST else Decimal(value)
+        case Decimal():
+            return Decimal(value) if value.is_finite() else str(value)
+        case float():
+            return float.__float__(value) if isfinite(value) else str(value)
+        case dict() | list() | tuple() if len(around) == _DEEPEST or id(value) in around:
+            return f"(nested deeper than {_DEEPEST})"
+        case dict():
+            around = (*around, id(value))
+            return {_key(key): writable(part, around) for key, part in dict.items(value)}
+        case list() | tuple():
+            parts = list.__iter__(value) if isinstance(value, list) else tuple.__iter__(value)
+            around = (*around, id(value))
+            return [writable(part, around) for part in parts]
+        case date() | time():
+            return value.isoformat()
+    return _told(value)
+
+
+def _key(key: Any) -> str:
+    return str(writable(key)) if isinstance(key, str | date) else _told(key)
+
+
+def _told(value: Any) -> str:
+    try:
+        return str(writable(str(value)))
+    except Exception:  # noqa: BLE001 - a value whose own methods raise is still told
+        return f"a value of type {type(value).__name__}"

@@ -124,9 +124,9 @@ def _check_finds(code: Marked, fault: Fault, problems: Problems, *, given: bool)
 
 
 def _check_repairs(code: Marked, fault: Fault, problems: Problems, *, given: list[str]) -> None:
-    if fault.unseen:
-        for name in given:
-            problems.at(code, f"{quoted(code.value)} has both `{name}` and `unseen`", "keep one of them")
+    if fault.unseen and given == ["chance"]:
+        hint = "say repaired_by: the codes of rules that see it where there is a document"
+        problems.at(code, f"{quoted(code.value)} has a `chance`, and nothing repairs what is `unseen`", hint)
     elif "repaired_by" in given and not fault.repaired_by:
         said = f"the `repaired_by` of {quoted(code.value)} is empty"
         problems.at(code, said, "write chance: 0 where nothing repairs the fault")

@@ -36,11 +36,9 @@ def report_data(report: Report) -> dict[str, Any]:
 
 
 def outcome_data(outcome: Outcome) -> dict[str, Any]:
-    """How a repair loop ended, beside the report on its best version, if there is any."""
-    report = outcome.report
-    none: dict[str, Any] = {"source": outcome.source, "candidate": None, "violations": []}
+    """How a repair loop ended, beside the report on its best version."""
     return {
-        **(report_data(report) if report else none),
+        **(report_data(outcome.report) if outcome.report else _no_report(outcome)),
         "outcome": {
             "decision": outcome.decision,
             "reason": outcome.reason,
@@ -86,6 +84,20 @@ def readable(value: Any) -> str:
     """Any record as JSON for people and models to read: a value a line, letters as they are."""
     line = json.dumps(plain(value), ensure_ascii=False, check_circular=False, allow_nan=False)
     return msgspec.json.format(line.encode("utf-8", "replace"), indent=1).decode()
+
+
+def _no_report(outcome: Outcome) -> dict[str, Any]:
+    """The keys of a report where no candidate ever came: nothing could be evaluated."""
+    return {
+        "source": outcome.source,
+        "verdict": "unverified",
+        "coverage": "0",
+        "rules": _counts(Coverage(0, 0)),
+        "candidate": None,
+        "violations": [],
+        "not_evaluated": [],
+        "unverified": list(outcome.because),
+    }
 
 
 def _counts(coverage: Coverage) -> dict[str, int]:

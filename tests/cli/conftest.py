@@ -1,14 +1,18 @@
-"""A command line that runs in this process, and a small pack to check against."""
+"""A command line that runs in this process, small packs to check against, and a model to ask."""
 
 import io
+import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
 from selfcorrect.cli.main import run
+from tests.cli.adding import write_pack
+from tests.engines.provider import Answer, Answers, Provider
 
 
 class Done(NamedTuple):
@@ -75,6 +79,39 @@ def sums(selfcorrect, tmp_path) -> Callable[..., Done]:
         return done
 
     return command
+
+
+@pytest.fixture
+def adding(selfcorrect, tmp_path) -> Callable[..., Done]:
+    """`selfcorrect COMMAND … --domain ./adding`: a pack that can be repaired against."""
+    write_pack(tmp_path / "adding")
+
+    def command(name: str, *arguments: str, stdin: bytes = b"") -> Done:
+        done: Done = selfcorrect(name, *arguments, "--domain", "./adding", stdin=stdin)
+        return done
+
+    return command
+
+
+@pytest.fixture
+def no_keys(monkeypatch) -> None:
+    """Without the variables that say where models are, and with which key."""
+    for name in os.environ:
+        if name.upper().startswith(("ANTHROPIC_", "OLLAMA_", "OPENAI_")) or name.upper().endswith("_PROXY"):
+            monkeypatch.delenv(name)
+
+
+@pytest.fixture
+def model(monkeypatch, no_keys) -> Iterator[Callable[..., Provider]]:
+    """`model(answers…)`: a real server on this machine that `openai:MODEL` then means."""
+    with ExitStack() as stack:
+
+        def start(*answers: Answer, by: Answers | None = None) -> Provider:
+            provider = stack.enter_context(Provider(*answers, by=by))
+            monkeypatch.setenv("OPENAI_BASE_URL", f"{provider.url}/v1")
+            return provider
+
+        yield start
 
 
 @pytest.fixture

@@ -265,7 +265,7 @@ E: {remov: total}
 F: {says: It is so., remove: total, finds: []}
 G: {says: It is so., remove: total, repeat: total}
 H: {says: It is so., finds: [], unseen: true}
-I: {says: It is so., remove: total, unseen: true, repaired_by: SUM, chance: 1}
+I: {says: It is so., remove: total, unseen: true, chance: 1}
 J: {says: It is so., remove: total, finds: [{code: SUM, at: total}], repaired_by: []}
 K: {says: It is so., remove: total, finds: [{code: SUM, at: total}], chance: 1.01}
 L: {says: It is so., remove: total, finds: [{code: SUM, at: total}], chance: often, repaired_by: {a: b}}
@@ -286,8 +286,7 @@ def test_wrong_faults_are_told_together(tmp_path: Path) -> None:
         "8:1: `G` has both `remove` and `repeat`",
         "8:1: `G` needs `finds`, or `unseen: true`",
         "9:1: `H` needs one of `remove`, `repeat`, `set`",
-        "10:1: `I` has both `repaired_by` and `unseen`",
-        "10:1: `I` has both `chance` and `unseen`",
+        "10:1: `I` has a `chance`, and nothing repairs what is `unseen`",
         "11:1: the `repaired_by` of `J` is empty",
         "12:78: `chance` is a number from 0 to 1, not `1.01`",
         "13:78: `chance` is a number from 0 to 1, not `often`",

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from selfcorrect.model.report import Weight, root_of
 from selfcorrect.reading.choosing.listed import Listed, Unsure
-from selfcorrect.reading.choosing.search import ABSENT, Search
+from selfcorrect.reading.choosing.search import ABSENT, Effort, Search, is_tied
 from selfcorrect.reading.choosing.weigher import Taken, Weigher, otherwise
 from selfcorrect.reading.fields.offers import WORSE, Option, Strength
 
@@ -22,10 +22,13 @@ Reason = Literal["only", "label", "rules", "undecided", "unsure", "other"]
 
 
 class Choice(Struct, frozen=True):
-    """A field (or list) and its readings, best first; those at the head of equal loss are tied."""
+    """A field (or list) and its readings, best first; those at the head of equal loss are tied. One that is
+    `suspected` is for the rules to decide, whatever its labels say.
+    """
 
     path: str
     options: tuple[Option, ...]
+    suspected: bool = False
 
     @property
     def head(self) -> tuple[Option, ...]:
@@ -35,7 +38,7 @@ class Choice(Struct, frozen=True):
     @property
     def tied(self) -> bool:
         """Whether the labels alone decide nothing."""
-        return len(self.options) > 1 and self.options[0].loss == self.options[1].loss
+        return is_tied(self.options)
 
 
 class Decision(Struct, frozen=True):
@@ -53,13 +56,14 @@ class Decision(Struct, frozen=True):
 class Judge(Struct, frozen=True):
     """What rules say of candidates. `reach` are the fields of the candidate that a rule with proof reads,
     `equations` the codes of those that equate the numbers of several fields; `required` the fields that
-    every candidate has.
+    every candidate has. `effort` is how far to search.
     """
 
     weigh: Callable[[dict[str, Any]], Weight]
     reach: frozenset[str]
     equations: frozenset[str]
     required: frozenset[str] = frozenset()
+    effort: Effort = Effort()
 
 
 def choose(
@@ -91,10 +95,9 @@ class _Decider:
     def __init__(self, choices: tuple[Choice, ...], weigher: Weigher, judge: Judge) -> None:
         self.weigher = weigher
         self.judge = judge
-        best = {choice.path: choice.options[0] for choice in choices if not choice.tied}
-        heads = {choice.path: choice.options for choice in choices}
-        self.search = Search(heads, best, weigher, judge.required)
-        objected = weigher.weigh(best).objected
+        options = {choice.path: choice.options for choice in choices}
+        self.search = Search(options, weigher, judge.required, judge.effort)
+        objected = weigher.weigh(self.search.best).objected
         wanted = [choice.path for choice in choices if self._is_open(choice, objected)]
         found = self.search.run(wanted)
         self.solutions = [] if found and self._is_objected(found[0]) else found
@@ -107,7 +110,7 @@ class _Decider:
         field = root_of(choice.path)
         if field not in self.judge.reach or len(self.search.columns[choice.path]) < 2:
             return False
-        return choice.tied or field in objected
+        return choice.suspected or choice.tied or field in objected
 
     def _is_objected(self, solution: Taken) -> bool:
         """Whether a rule still objects to something that was searched: then nothing of it is proved."""

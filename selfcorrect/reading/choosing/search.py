@@ -5,36 +5,55 @@ of these first.
 from heapq import heappop, heappush
 from typing import Final
 
+from msgspec import Struct
+
 from selfcorrect.model.marks import Span
 from selfcorrect.reading.choosing.weigher import Taken, Weigher
 from selfcorrect.reading.fields.offers import WORSE, Option, Strength
 
 MOST_CANDIDATES: Final = 150
-"""Candidates that are weighed for one document."""
-MOST_OPEN: Final = 10
-"""Choices that are searched together."""
-MOST_OPTIONS: Final = 6
-"""Readings of one choice that are tried."""
+"""Candidates that are weighed for one document that is read the first time."""
+
+
+class Effort(Struct, frozen=True):
+    """How far a search goes: how many candidates are weighed, how many choices are searched together, and how
+    many readings of each are tried.
+    """
+
+    candidates: int = MOST_CANDIDATES
+    choices: int = 10
+    options: int = 6
+
+
+MORE: Final = Effort(candidates=2000, choices=16, options=12)
+"""For a document that is read again because something in it was read wrong."""
 ABSENT: Final = object()
 """The value of a field that the document does not have after all."""
 
 
+def is_tied(options: tuple[Option, ...]) -> bool:
+    """Whether labels alone decide nothing between readings, the best of which come first."""
+    return len(options) > 1 and options[0].loss == options[1].loss
+
+
 class Search:
-    """A search over choices, each with its readings. `columns` are the readings tried of each, none where
-    more than can be tried are labelled best; `open` the choices that were searched.
+    """A search over choices, each with its readings. `best` are the readings that labels decide for;
+    `columns` those that are tried of each choice, none where more than can be tried are labelled best; `open`
+    the choices that were searched.
     """
 
     def __init__(
         self,
         choices: dict[str, tuple[Option, ...]],
-        best: Taken,
         weigher: Weigher,
         required: frozenset[str],
+        effort: Effort,
     ) -> None:
         self._choices = choices
-        self._best = best
         self._weigher = weigher
         self._required = required
+        self._effort = effort
+        self.best: Taken = {path: options[0] for path, options in choices.items() if not is_tied(options)}
         self._places: dict[Span, dict[str, Option]] = {}
         for path, options in choices.items():
             for option in options:
@@ -47,9 +66,9 @@ class Search:
         """The readings tried; where all labels are another field's too, that they are not this one's."""
         options = self._choices[path]
         head = [option for option in options if option.loss == options[0].loss]
-        if len(head) > MOST_OPTIONS:
+        if len(head) > self._effort.options:
             return ()
-        tried = options[:MOST_OPTIONS]
+        tried = options[: self._effort.options]
         if path in self._required or not all(self._is_shared(path, option) for option in head):
             return tried
         return (*tried, Option(ABSENT, None, head[0].strength, tried[-1].loss + WORSE))
@@ -67,15 +86,14 @@ class Search:
         """The best candidates, equal in losses and in how many rules object; none where the bound was
         reached before everything as well labelled was tried, for then nothing is proved.
         """
-        self.open = tuple(wanted[:MOST_OPEN])
-        if not self.open or len(wanted) > MOST_OPEN:
-            self.open = ()
+        self.open = tuple(wanted) if len(wanted) <= self._effort.choices else ()
+        if not self.open:
             return []
         solutions: list[Taken] = []
         least: tuple[int, int] | None = None
         heap: list[tuple[int, tuple[int, ...]]] = [(0, (0,) * len(self.open))]
         seen = {heap[0][1]}
-        for _ in range(MOST_CANDIDATES):
+        for _ in range(self._effort.candidates):
             if not heap or (least and least[0] == 0 and heap[0][0] > least[1]):
                 return solutions
             loss, at = heappop(heap)
@@ -92,7 +110,7 @@ class Search:
 
     def _taken(self, at: tuple[int, ...]) -> Taken:
         picked = zip(self.open, at, strict=True)
-        return self._best | {path: self.columns[path][number] for path, number in picked}
+        return self.best | {path: self.columns[path][number] for path, number in picked}
 
     def _push_following(
         self,
