@@ -99,7 +99,7 @@ def _same(name: str, found: Any, value: Any) -> bool:
     if name == "line_items":
         rows = found or []
         return len(rows) == len(value) and all(map(_same_row, rows, value))
-    return _plain(found) == _plain(value)
+    return bool(_plain(found) == _plain(value))
 
 
 def _same_row(row: dict[str, Any], truth: dict[str, Any]) -> bool:

@@ -14,7 +14,7 @@ MOST: Final = 100
 """Findings that are compared with one another; what comes after them keeps its order."""
 _MOST_SUSPECTS: Final = 30
 """Suspects of one finding that are looked at."""
-_NOT_THERE: Final = ("grounding", "missing")
+_NOT_THERE: Final = frozenset({"grounding", "missing"})
 """Error types of values that should not be there at all, or should be and are not."""
 
 Reads = Mapping[str, frozenset[str]]
@@ -91,8 +91,8 @@ class _Finding:
         self.lead = [0 if _alike(self.off, other.off) else seen_by - sees for other, sees, seen_by in seen]
 
     def touched_by(self, other: "_Finding") -> int:
-        """How much of what its rule reads another finding suspects: nothing in other rows of its own list, nor
-        by what suspects all that it does, and more.
+        """How much of what its rule reads another finding suspects: nothing in other rows of its own list,
+        and nothing that suspects all that it does and more.
         """
         if self is other or not (touched := self.reads.touched(other.patterns)):
             return 0
@@ -169,9 +169,9 @@ def _same_mistake(first: _Finding, finding: _Finding) -> bool:
     one, other = first.violation, finding.violation
     if one.code == other.code:
         return False
-    if first.suspects and set(first.suspects) == set(finding.suspects):
-        if one.error_type in _NOT_THERE or other.error_type in _NOT_THERE:
-            return True
+    same = bool(first.suspects) and set(first.suspects) == set(finding.suspects)
+    if same and not _NOT_THERE.isdisjoint((one.error_type, other.error_type)):
+        return True
     if not finding.sees[first.number]:
         return False
     return _alike(first.off, finding.off) or bool(first.row and covers(first.row, other.path))

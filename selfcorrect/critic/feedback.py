@@ -83,7 +83,7 @@ def _shortly(found: Sequence[Violation]) -> list[str]:
     rest = Counter(violation.code for violation in found[_TOLD_SHORTLY:])
     if rest:
         counted = ", ".join(f"{code} ({number:,})" for code, number in sorted(rest.items()))
-        lines.append(f"- and more of the same kinds: {counted}")
+        lines.append(f"- and more: {counted}")
     return lines
 
 

@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from selfcorrect.model.report import NotEvaluated, Violation
+from selfcorrect.model.report import NotEvaluated, Question, Violation
 
 
 class Found(Struct):
@@ -10,3 +10,4 @@ class Found(Struct):
 
     violations: tuple[Violation, ...]
     not_evaluated: tuple[NotEvaluated, ...]
+    questions: tuple[Question, ...] = ()

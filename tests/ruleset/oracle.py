@@ -156,7 +156,7 @@ class Oracle(Expressions):
         if when is None:
             self.applies(rule)
             self.skip(rule, index)
-        elif rule.form == "ask" and any(value is None for value in self.value(rule.check, env)):
+        elif rule.form == "ask" and rule.check and any(v is None for v in self.value(rule.check, env)):
             self.skip(rule, index)
         elif rule.form == "ask":
             self.unevaluated.append((index, (rule.code, path_of(rule.at, rule, index))))

@@ -45,8 +45,8 @@ class _Words(Struct, frozen=True):
 
 
 def _words(text: str) -> _Words:
-    """Runs of letters, runs of digits, and whatever else is printed as a word each, so that `Ada` is not found
-    in `Adams`; where letters have no case, words are not told apart, and each is one.
+    """Runs of letters, runs of digits, and each other character that is printed, so that `Ada` is not found in
+    `Adams`. Letters without case stand alone: in their scripts words are not set apart.
     """
     clean = cleaned(text)
     letters = set(clean)
