@@ -71,8 +71,8 @@ def repair(files: tuple[str, ...], **options: Any) -> int:
     """Make records from documents, or repair them, until the checks accept them.
 
     A FILE is a document to make a record from, a record to repair, or many records (.jsonl). Accepted records
-    go to standard output, a line of JSON each; what becomes of every FILE is told on standard error. An
-    engine other than the reader may send the document to where its model is.
+    go to standard output, a line of JSON each; what becomes of every FILE is told on standard error. A model,
+    be it the engine or the critic, is sent the document.
 
     \b
     Exit status:

@@ -182,10 +182,12 @@ def outcome_line(outcome: Outcome, style: Style) -> str:
         beside = severity_counts(outcome.report.violations) if outcome.report else []
         noted = f", {', '.join(beside)}" if beside else ""
         return f"{name}: {word} at attempt {outcome.version} ({outcome.reason}){noted}{cost}"
-    word = style.paint("not accepted" if outcome.decision != "stop" else "unresolved", "fail")
+    stopped = outcome.decision == "stop"
+    word = style.paint("unresolved" if stopped else "not accepted", "fail")
     because = printable(said(outcome.because[:3]).rstrip("."))
-    best = f"; best is attempt {outcome.version} of {len(outcome.attempts)}" if outcome.attempts else ""
-    return f"{name}: {word}, {outcome.decision} ({outcome.reason}): {because}{best}{cost}"
+    which = f"; {'best is ' * stopped}attempt {outcome.version} of {len(outcome.attempts)}"
+    told = because + (which if outcome.attempts else "")
+    return f"{name}: {word}, {outcome.decision} ({outcome.reason}): {told}{cost}"
 
 
 def said(because: Sequence[str]) -> str:

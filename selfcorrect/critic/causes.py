@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
+from functools import reduce
 from typing import Final
 
 from msgspec import Struct
@@ -144,7 +145,7 @@ def _off(violation: Violation) -> Decimal | None:
 
 def _wider(one: Sequence[str], other: Sequence[str]) -> bool:
     """Whether some paths are all that others are, and more."""
-    return one != other and _within(other, one) and not _within(one, other)
+    return bool(other) and one != other and _within(other, one) and not _within(one, other)
 
 
 def _within(inner: Sequence[str], outer: Sequence[str]) -> bool:
@@ -183,9 +184,10 @@ def _alike(one: Decimal | None, other: Decimal | None) -> bool:
     """
     if one is None or other is None:
         return False
-    sizes = (abs(one), abs(other))
-    unit = Decimal(1).scaleb(max(int(size.as_tuple().exponent) for size in sizes))
-    return CONTEXT.subtract(max(sizes), min(sizes)) <= min(unit, CONTEXT.divide(max(sizes), Decimal(10)))
+    less, more = sorted((one.copy_abs(), other.copy_abs()))
+    place = max(int(size.as_tuple().exponent) for size in (less, more))
+    allowed = min(Decimal((0, (1,), place)), CONTEXT.divide(more, Decimal(10)))
+    return CONTEXT.subtract(more, less) <= allowed
 
 
 def _without_sums(groups: Sequence[list[_Finding]]) -> list[list[_Finding]]:
@@ -209,4 +211,4 @@ def _without_sums(groups: Sequence[list[_Finding]]) -> list[list[_Finding]]:
 
 def _adds_up(whole: _Finding, parts: Sequence[list[_Finding]]) -> bool:
     offs = [part.off for part, *_ in parts if whole.sees[part.number] and part.off is not None]
-    return len(offs) == len(parts) and _alike(whole.off, sum(offs, Decimal(0)))
+    return len(offs) == len(parts) and _alike(whole.off, reduce(CONTEXT.add, offs))

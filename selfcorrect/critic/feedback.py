@@ -79,7 +79,7 @@ class Critic:
 
 def _shortly(found: Sequence[Violation]) -> list[str]:
     """Findings on a line each, and the rest of them counted."""
-    lines = [f"- **{one.code}** at {_called(one)}: {inline(one.message)}" for one in found[:_TOLD_SHORTLY]]
+    lines = [f"- {_line(violation)}" for violation in found[:_TOLD_SHORTLY]]
     rest = Counter(violation.code for violation in found[_TOLD_SHORTLY:])
     if rest:
         counted = ", ".join(f"{code} ({number:,})" for code, number in sorted(rest.items()))
@@ -100,6 +100,12 @@ def _to_look_at(doubts: Sequence[Violation]) -> list[str]:
         return []
     head = "While at it, look at these again, and change them only if the document says otherwise:"
     return ["\n".join([head, "", *_shortly(doubts)])]
+
+
+def _line(violation: Violation) -> str:
+    """A finding in a sentence; a rule's own says what should be so."""
+    fails = " fails" if violation.origin == "rule" else ""
+    return f"**{violation.code}** at {_called(violation)}{fails}: {inline(violation.message)}"
 
 
 def _place(violation: Violation) -> str:

@@ -133,7 +133,7 @@ def cut(text: str, longest: int) -> str:
     """A text without what is too long of it; a block of data that is cut ends all the same."""
     if len(text) <= longest:
         return text
-    kept, fence = text[:longest].rstrip(), ""
+    kept, fence = text[:longest].rstrip().rstrip("`").rstrip(), ""
     for run in _FENCE.findall(kept):
         if not fence:
             fence = run

@@ -1,6 +1,6 @@
 """A pack made ready to use: check records, read documents."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import date
 from functools import cached_property, partial
 from pathlib import Path
@@ -92,6 +92,20 @@ class Domain:
         return found
 
     @cached_property
+    def defaults(self) -> frozenset[str]:
+        """The fields, as patterns, that have a value even where they are absent."""
+        from selfcorrect.language.walk import row_prefixes
+
+        shape = self.made.shape
+        prefixes = row_prefixes(shape.fields)
+        return frozenset(
+            f"{prefixes[row]}{field.name}"
+            for row, fields in shape.rows().items()
+            for field in fields
+            if field.if_absent is not None
+        )
+
+    @cached_property
     def schema(self) -> dict[str, Any]:
         """The JSON Schema of a candidate."""
         from selfcorrect.language.schema import json_schema
@@ -140,15 +154,20 @@ class Domain:
         paths = [one.path for one in ready.lists] + [one.spec.path for one in ready.fields] if ready else []
         return replace(report, readings=explained(reading, text, paths))
 
-    def reading(self, text: str, *, today: date | None = None, start: "Start | None" = None) -> "Reading":
-        """What the reader finds in a document, with the readings of each field and why one was taken; with a
-        `start` only what it suspects is read anew.
+    def reading(self, text: str, *, today: date | None = None) -> "Reading":
+        """What the reader finds in a document, with the readings of each field and why one was taken.
 
         Raises PackError if the pack has no reader.
         """
+        return self.readings(text, today=today)(None)
+
+    def readings(self, text: str, *, today: date | None = None) -> "Callable[[Start | None], Reading]":
+        """A document that can be read more than once: a function of a start, of which only what it suspects
+        is read anew, and with more effort. Raises PackError if the pack has no reader.
+        """
         from selfcorrect.reading.choosing.choose import Judge
-        from selfcorrect.reading.choosing.search import MORE, Effort
-        from selfcorrect.reading.read import read
+        from selfcorrect.reading.choosing.search import MORE
+        from selfcorrect.reading.read import decide, find_choices
 
         made = self.made
         if made.ready is None:
@@ -157,9 +176,9 @@ class Domain:
             raise PackError((Diagnostic(mark, message, "give it a reader.yaml, or check a record"),))
         rules = self.rules
         required = frozenset(field.path for field in made.shape.fields if field.required)
-        weigh, equations = partial(rules.weigh, today=today), rules.compiled.equations
-        judge = Judge(weigh, rules.reach, equations, required, MORE if start else Effort())
-        return read(made.ready, text, judge, start)
+        judge = Judge(partial(rules.weigh, today=today), rules.reach, rules.compiled.equations, required)
+        again, choices = replace(judge, effort=MORE), find_choices(made.ready, text)
+        return lambda start: decide(choices, made.shape, again if start else judge, start)
 
 
 def _expect(given: object, kind: type, name: str) -> None:

@@ -15,14 +15,14 @@ from selfcorrect.language.printed.facts import Facts, appears
 from selfcorrect.model.exact_json import digest
 from selfcorrect.model.exchange import Feedback, Request
 from selfcorrect.model.marks import Span
-from selfcorrect.model.paths import meets
+from selfcorrect.model.paths import covers, meets
 from selfcorrect.model.report import Report
 from selfcorrect.model.trace import writable
-from selfcorrect.reading.choosing.choose import Decision
+from selfcorrect.reading.choosing.choose import Choice, Decision
 from selfcorrect.reading.choosing.listed import Listed, Unsure
 from selfcorrect.reading.fields.offers import Option
 from selfcorrect.reading.read import Reading, read_as
-from selfcorrect.reading.start import Start, as_read, kept, plain, value_in
+from selfcorrect.reading.start import Start, as_read, kept, plain
 
 _MOST: Final = 500
 """Readings that are looked through for one that has not been offered."""
@@ -47,6 +47,8 @@ class _Draft(Struct, frozen=True):
 class Rereading:
     """Looks for the next reading of a document: one that passes, from the narrowest scope that has one; else
     one that is better than the candidate; else, in doubt, the next by its label.
+
+    Raises PackError if the domain has no reader.
     """
 
     def __init__(self, domain: Domain, request: Request, base: Mapping[str, Any], feedback: Feedback) -> None:
@@ -56,9 +58,10 @@ class Rereading:
         self._feedback = feedback
         self._base = as_read(writable(base), domain.made.shape)
         self._tried = {*request.tried, digest(self._base)}
+        self._from = domain.readings(self._document, today=request.today)
 
     def reading(self) -> Reading:
-        """The next reading; where there is no other, the first one again. Raises PackError."""
+        """The next reading; where there is no other, the first one again."""
         drafts = []
         for scope in scopes(self._feedback, self._domain.rules.rules, self._base):
             draft = self._draft(scope)
@@ -85,28 +88,32 @@ class Rereading:
         """A scope's reading, with everything put back that no rule needs changed."""
         found = self._read(scope.paths, bare=scope.bare)
         draft = self._judged(found)
-        for path, decision in tuple(found.items()):
-            was = value_in(self._base, path)
-            leads = was is not None and scope.questions(path) and _is_sure(decision)
-            if leads or scope.tells(path) or _value(decision) == was:
+        left_out = [name for name in self._base if not any(meets(name, path) for path in found)]
+        for path in (*found, *left_out):
+            was = kept(found[path].choice if path in found else Choice(path, ()), self._base)
+            if self._stays(scope, path, found, was):
                 continue
-            changed = self._with_base(found, decision)
+            changed = {place: other for place, other in found.items() if place != path}
+            if was is not None:
+                changed[path] = Decision(was, was.options[0], "only")
             if (other := self._judged(changed)).rank <= draft.rank:
                 found, draft = changed, other
         return draft
 
-    def _with_base(self, found: Decisions, decision: Decision) -> Decisions:
-        """Decisions with what the candidate has in place of one of them."""
-        path = decision.choice.path
-        was = kept(decision.choice, self._base)
-        if was is None:
-            return {place: other for place, other in found.items() if place != path}
-        return {**found, path: Decision(was, was.options[0], "only")}
+    def _stays(self, scope: Scope, path: str, found: Decisions, was: Choice | None) -> bool:
+        """Whether what a scope makes of a path is not to be taken back."""
+        if scope.tells(path):
+            return True
+        if path not in found:
+            return was is None
+        before = was.options[0].value if was else None
+        return _value(found[path]) == plain(before) or (
+            was is not None and scope.questions(path) and _is_sure(found[path])
+        )
 
     def _read(self, paths: tuple[str, ...], *, bare: bool = False) -> Decisions:
-        start = Start(self._without_unprinted if bare else self._without_made_up, paths)
-        reading = self._domain.reading(self._document, today=self._request.today, start=start)
-        return {decision.choice.path: decision for decision in reading.decisions}
+        base = self._without_unprinted if bare else self._without_made_up
+        return {decision.choice.path: decision for decision in self._from(Start(base, paths)).decisions}
 
     def _judged(self, decisions: Decisions) -> _Draft:
         reading = self._made(decisions)
@@ -126,8 +133,11 @@ class Rereading:
 
     @cached_property
     def _without_made_up(self) -> dict[str, Any]:
-        """The candidate without values that the document is proved not to have; it may have others there."""
-        made_up = {v.path for v in self._report.violations if v.blocks and v.error_type == "grounding"}
+        """The candidate without what is suspected and the document is proved not to have: it may have another
+        value there.
+        """
+        faulted = [v for v in self._report.violations if v.blocks and v.error_type == "grounding"]
+        made_up = {v.path for v in faulted if any(covers(path, v.path) for path in self._feedback.suspects)}
         return {name: value for name, value in self._base.items() if name not in made_up}
 
     @cached_property

@@ -7,7 +7,7 @@ from typing import Any
 from selfcorrect.critic.questions import settle, unsettled
 from selfcorrect.domain.domain import Domain
 from selfcorrect.language.printed.taken import taken
-from selfcorrect.loop.evidence import lost_evidence
+from selfcorrect.loop.evidence import Ground, lost_evidence
 from selfcorrect.loop.replies import read_answers, read_reply
 from selfcorrect.loop.version import Version
 from selfcorrect.model.exchange import Reply
@@ -23,6 +23,7 @@ class Checks:
         self._document = document
         self._today = today
         self._source = source
+        self._ground = Ground(domain.reads, self._evaluated, domain.defaults)
         self._names = frozenset(field.name for field in domain.made.shape.fields)
 
     def record(self, record: Any) -> Report:
@@ -40,7 +41,7 @@ class Checks:
         record = taken(writable(record), self._domain.made.shape)
         report = self._check(Reply(record, spans=reply.spans, doubts=reply.doubts))
         evaluated = rules.evaluated(report)
-        lost = lost_evidence(record, evaluated, earlier, self._domain.reads, self._evaluated)
+        lost = lost_evidence(record, evaluated, earlier, self._ground)
         return (rules.beside(report, lost) if lost else report), True
 
     def answers(self, report: Report, reply: Reply) -> Report:

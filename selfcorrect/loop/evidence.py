@@ -33,23 +33,36 @@ class _Gone(Struct, frozen=True):
     within: tuple["_Gone", ...] = ()
 
 
+class Ground(Struct, frozen=True):
+    """What evidence is weighed by: what rules read, which of them can be `evaluated` for a record, and the
+    patterns of fields that have a value even where they are absent.
+    """
+
+    reads: Reads
+    evaluated: Evaluated
+    defaults: frozenset[str] = frozenset()
+
+
 def lost_evidence(
-    candidate: Any, evaluated: frozenset[str], earlier: Sequence[Version], reads: Reads, ask: Evaluated
+    candidate: Any, evaluated: frozenset[str], earlier: Sequence[Version], ground: Ground
 ) -> tuple[Violation, ...]:
     """A finding for each field that an earlier version had and this one lacks, if a rule that could be
     evaluated then no longer can: otherwise leaving a field out would be the cheapest repair.
 
-    What grounding had faulted may go. Rows are compared by number in lists that did not shrink; that single
-    rows are gone is for `owed`.
+    What grounding had faulted may go, and a field with a default is never gone. Rows are compared by number
+    in lists that did not shrink; that single rows are gone is for `owed`.
     """
     found: dict[str, list[str]] = {}
-    read = frozenset().union(*reads.values())
+    reads, ask = ground.reads, ground.evaluated
+    read = frozenset().union(*reads.values()) - ground.defaults
     for version in earlier:
-        gone = _read_of(_gone(version.candidate, candidate) if version.usable else (), read)
-        for row, together in _by_row(one.path for one in gone if not _may_go(one, version)).items():
+        was = version.candidate
+        gone = _read_of(_gone(was, candidate) if version.usable else (), read)
+        kept = (one.path for one in gone if not _may_go(one, version))
+        for row, together in _by_row(kept).items():
             before, now = version.evaluated, evaluated
             if row:
-                before, now = ask(_alone(version.candidate, row)), ask(_alone(candidate, row))
+                before, now = ask(_alone(was, row)), ask(_alone(candidate, row))
             for path in together:
                 known = found.setdefault(path, [])
                 codes = sorted(before - now - {*known})

@@ -164,9 +164,9 @@ def raw(record: Any) -> Raw:
 
 
 def writable(value: Any, around: tuple[int, ...] = ()) -> Any:
-    """A text or a record as a trace can hold it: the same numbers, and as texts what JSON has no form for,
-    what is nested deeper than 100 levels, and what stands inside itself (`around` are the ids of what the
-    value stands in). Never raises.
+    """What comes in as a trace can hold it: the same numbers, floats by their shortest text, and as texts
+    what JSON has no form for, what is nested deeper than 100 levels, and what stands inside itself (`around`
+    are the ids of what the value stands in). Never raises.
     """
     match value:
         case None | bool():
@@ -178,7 +178,8 @@ def writable(value: Any, around: tuple[int, ...] = ()) -> Any:
         case Decimal():
             return Decimal(value) if value.is_finite() else str(value)
         case float():
-            return float.__float__(value) if isfinite(value) else str(value)
+            text = float.__repr__(value)
+            return Decimal(text) if isfinite(value) else text
         case dict() | list() | tuple() if len(around) == _DEEPEST or id(value) in around:
             return f"(nested deeper than {_DEEPEST})"
         case dict():

@@ -37,13 +37,17 @@ class Reading(Struct, frozen=True):
 _LIST: Final = {"table": Strength.TABLE, "rows": Strength.ROWS}
 
 
-def read(ready: ReadyReader, text: str, judge: Judge | None = None, start: Start | None = None) -> Reading:
-    """What a reader finds in a text; a judge decides where labels do not. With a `start` only what it
-    suspects is read, and the rest is as it has it.
+def read(ready: ReadyReader, text: str, judge: Judge | None = None) -> Reading:
+    """What a reader finds in a text; a judge decides where labels do not.
 
     Raises for no text; what cannot be read is not in the candidate.
     """
-    scan, shape = Scan(ready, text), ready.shape
+    return decide(find_choices(ready, text), ready.shape, judge)
+
+
+def find_choices(ready: ReadyReader, text: str) -> tuple[Choice, ...]:
+    """Every field and list that a text has something for, with all its readings."""
+    scan = Scan(ready, text)
     lists = [(spec.path, find_lists(scan, spec)) for spec in ready.lists]
     rows = {path: found for path, found in lists if found and found[0].rows}
     # A list without words, such as that of tax rates, leaves its lines to the fields, whose sums they may be.
@@ -51,11 +55,18 @@ def read(ready: ReadyReader, text: str, judge: Judge | None = None, start: Start
     scan.listed = frozenset(n for found in rows.values() for n in found[0].lines)
     scan.taken = frozenset(n for path, found in rows.items() if path in worded for n in found[0].lines)
     choices = [_list_choice(path, found) for path, found in rows.items()]
-    choices += _field_choices(scan, rows, _offers(scan))
+    return (*choices, *_field_choices(scan, rows, _offers(scan)))
+
+
+def decide(
+    choices: tuple[Choice, ...], shape: Shape, judge: Judge | None = None, start: Start | None = None
+) -> Reading:
+    """The reading that is taken of all there are. With a `start` only what it suspects is read, and the rest
+    is as it has it.
+    """
     if start is not None:
         choices = started(choices, start)
-    decisions = choose(tuple(choices), lambda taken: _candidate(taken, shape), judge)
-    return read_as(decisions, shape)
+    return read_as(choose(choices, lambda taken: _candidate(taken, shape), judge), shape)
 
 
 def read_as(decisions: tuple[Decision, ...], shape: Shape) -> Reading:

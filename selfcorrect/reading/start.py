@@ -61,7 +61,7 @@ def _part(raw: Any, field: Field) -> Any:
     return _object(raw, field.fields) if isinstance(raw, Mapping) else raw
 
 
-def started(choices: list[Choice], start: Start) -> list[Choice]:
+def started(choices: tuple[Choice, ...], start: Start) -> tuple[Choice, ...]:
     """The choices with everything that is not suspected fixed to what the candidate has. What nothing in the
     document offers a value for stays, too.
     """
@@ -70,12 +70,12 @@ def started(choices: list[Choice], start: Start) -> list[Choice]:
     for path, value in _fields(start.candidate):
         if not any(meets(path, other) for other in offered):
             found.append(_fixed(path, value))
-    return found
+    return tuple(found)
 
 
 def kept(choice: Choice, candidate: Mapping[str, Any]) -> Choice | None:
     """The choice with the one reading that the candidate has; None where it has nothing there."""
-    value = value_in(candidate, choice.path)
+    value = _value_in(candidate, choice.path)
     if value is None:
         return None
     for option in choice.options:
@@ -89,7 +89,7 @@ def plain(value: Any) -> Any:
     return value.rows if isinstance(value, Listed) else value
 
 
-def value_in(candidate: Any, path: str) -> Any:
+def _value_in(candidate: Any, path: str) -> Any:
     """The value at a path without rows; None where there is none."""
     for name in path.split("."):
         candidate = candidate.get(name) if isinstance(candidate, Mapping) else None
@@ -100,7 +100,7 @@ def _from(choice: Choice, start: Start) -> Choice | None:
     suspects = [path for path in start.suspects if meets(path, choice.path)]
     if not suspects:
         return kept(choice, start.candidate)
-    value = value_in(start.candidate, choice.path)
+    value = _value_in(start.candidate, choice.path)
     if not isinstance(value, list):
         return replace(choice, suspected=True)
     cells = [found for path in suspects if (found := _CELL.fullmatch(path, len(choice.path)))]

@@ -68,6 +68,30 @@ def selfcorrect(capsys, monkeypatch, tmp_path) -> Callable[..., Done]:
     return command
 
 
+class Terminal(io.StringIO):
+    """A terminal, which takes what it is sent for commands to itself."""
+
+    def isatty(self) -> bool:
+        """It is one."""
+        return True
+
+
+@pytest.fixture
+def on_terminal(selfcorrect, monkeypatch) -> Callable[..., str]:
+    """`on_terminal(arguments…)`: all that a command writes to a terminal, without colours."""
+    monkeypatch.setenv("NO_COLOR", "1")
+
+    def command(*arguments: str) -> str:
+        terminal = Terminal()
+        with monkeypatch.context() as patched:
+            patched.setattr(sys, "stdout", terminal)
+            patched.setattr(sys, "stderr", terminal)
+            run(arguments)
+        return terminal.getvalue()
+
+    return command
+
+
 @pytest.fixture
 def sums(selfcorrect, tmp_path) -> Callable[..., Done]:
     """`selfcorrect check … --domain ./sums`."""

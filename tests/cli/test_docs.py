@@ -7,7 +7,10 @@ def test_the_page_is_what_the_commands_say(root, page):
     assert (root / "docs" / "cli.md").read_text(encoding="utf-8") == page("make_cli")
 
 
-@pytest.mark.parametrize("command", ["", "check", "pack", "pack list", "pack lint", "pack test"])
+COMMANDS = ["", "check", "repair", "demo", "replay", "pack", "pack list", "pack lint", "pack test"]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
 def test_help_is_in_the_page(root, selfcorrect, monkeypatch, command):
     monkeypatch.setenv("COLUMNS", "80")
     done = selfcorrect(*command.split(), "--help")

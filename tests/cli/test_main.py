@@ -1,6 +1,7 @@
 """How the program starts and how it ends."""
 
 import pathlib
+import shutil
 import signal
 import subprocess
 import sys
@@ -30,15 +31,16 @@ def test_the_version():
 
 
 def test_public_names_are_there_and_no_others():
+    assert package.session is package.Session
     for name in package.__all__:
-        assert getattr(package, name).__name__ == name
+        assert getattr(package, name).__name__.lower() == name.lower()
     assert dir(package) == sorted([*package.__all__, "__version__"])
     with pytest.raises(AttributeError, match="module 'selfcorrect' has no attribute 'nosuch'"):
         _ = package.nosuch
 
 
 def test_help_imports_click_and_little_else():
-    code = "import sys; from selfcorrect.cli.main import run; run(['--help']); run(['check', '--help']); print(sorted(m for m in sys.modules if m in ('yaml', 'msgspec', 'jinja2', 'dateparser', 're2')))"
+    code = "import sys; from selfcorrect.cli.main import run; run(['--help']); [run([name, '--help']) for name in ('check', 'repair', 'demo', 'replay')]; print(sorted(m for m in sys.modules if m in ('yaml', 'msgspec', 'jinja2', 'dateparser', 're2')))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == "[]"
 
@@ -136,13 +138,16 @@ WRITING = [
     ["check", "x.json", "--domain", "invoices", "--format", "json"],
     ["check", "x.json", "--domain", "invoices", "--format", "jsonl"],
     ["pack", "list"],
+    ["demo"],
+    ["repair", "depot.txt", "--domain", "invoices"],
 ]
 
 
 @pytest.mark.skipif(not FULL.exists(), reason="this system has no /dev/full")
 @pytest.mark.parametrize("arguments", WRITING, ids=" ".join)
-def test_an_output_without_space(tmp_path, arguments):
+def test_an_output_without_space(root, tmp_path, arguments):
     (tmp_path / "x.json").write_text('{"total": 1}')
+    shutil.copy(root / "domains" / "invoices" / "examples" / "depot.txt", tmp_path)
     with FULL.open("w") as full:
         done = subprocess.run(
             [sys.executable, "-m", "selfcorrect", *arguments],
@@ -174,7 +179,10 @@ def test_an_output_that_is_closed(tmp_path):
     [
         (["chek", "x"], "Error: No such command 'chek'. Did you mean 'check'?"),
         (["pack", "lnt"], "Error: No such command 'lnt'. Did you mean 'lint'?"),
-        (["zzz"], "Error: No such command 'zzz'. Known here: 'check', 'pack'"),
+        (
+            ["zzz"],
+            "Error: No such command 'zzz'. Known here: 'check', 'demo', 'pack', 'repair', 'replay'",
+        ),
     ],
 )
 def test_a_mistyped_command(capsys, arguments, said):

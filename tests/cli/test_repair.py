@@ -78,7 +78,7 @@ def test_what_is_unresolved_goes_to_its_file(adding, file, schema):
 
 
 def test_the_schema_looks_at_the_outcome(schema):
-    report = {
+    report: dict[str, object] = {
         "source": "x",
         "verdict": "fail",
         "coverage": "1",
@@ -301,17 +301,3 @@ def test_bytes_that_are_not_utf8_are_noted(adding, file):
         "note: five.txt: this is not UTF-8; it was read as Windows-1252\n"
         "five.txt: accepted at attempt 1 (checks_pass)\n"
     )
-
-
-def test_control_characters_are_spelt_out(adding, file):
-    hostile = "First: 2\nSecond: 3\nTotal: 6 \x1b[31mEUR\x1b[0m \u202e\x07\n"
-    done = adding("repair", file("evil\x1b[2J.txt", hostile), "no\x1b.txt", "--trace", "t\x1b.jsonl")
-    assert done.status == 2
-    assert "evil\\x1b[2J.txt: unresolved, stop (converged)" in done.err
-    assert "error[UNREADABLE]: no\\x1b.txt: there is no such file\n" in done.err
-    assert "3 | Total: 6  [31mEUR [0m" in done.err
-    done = adding("repair", file("x.txt", hostile), "--output", "no\x1b[2J/x")
-    assert done.err.endswith("no\\x1b[2J/x cannot be written: no such file or directory\n")
-    shown = adding("replay", "t\x1b.jsonl")
-    assert "evil\\x1b[2J.txt" in shown.out
-    assert not {"\x1b", "\x07", "\u202e"} & set(done.err + shown.out + shown.err)

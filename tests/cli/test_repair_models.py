@@ -1,6 +1,5 @@
 """`selfcorrect repair` with engines that have to be named: models behind a real server, traces, simulations."""
 
-import io
 import itertools
 import json
 import signal
@@ -253,8 +252,8 @@ def test_one_failure_does_not_stop_the_others(adding, file, model):
         ("simulated", "`simulated` needs a truthful record: simulated:RECORD"),
         ("simulated:", "`simulated` needs a truthful record: simulated:RECORD"),
         (
-            "evil\x1b[2J:m",
-            "there is no engine `evil\\x1b[2J:m`; known here: `anthropic`, `ollama`, `openai`, `reader`, `replay`, `simulated`",
+            "evil\x07\u202e:m",
+            "there is no engine `evil\\x07\\u202e:m`; known here: `anthropic`, `ollama`, `openai`, `reader`, `replay`, `simulated`",
         ),
     ],
 )
@@ -320,22 +319,14 @@ def test_the_replies_of_a_trace(adding, file, model):
     )
 
 
-class Terminal(io.StringIO):
-    def isatty(self):
-        return True
-
-
-def test_progress_on_a_terminal(adding, file, monkeypatch):
+def test_progress_on_a_terminal(adding, file, on_terminal, monkeypatch):
     clock = itertools.count()
-    monkeypatch.setenv("NO_COLOR", "1")
     monkeypatch.setattr("selfcorrect.cli.repairing.Progress", partial(Progress, clock=clock.__next__))
     names = [file("five.txt", FIVE), "nosuch.txt", file("wrong.txt", WRONG), file("nine.txt", NINE)]
-    terminal = Terminal()
-    with monkeypatch.context() as patched:
-        patched.setattr(sys, "stderr", terminal)
-        adding("repair", *names, "--unresolved", "left.jsonl")
-    wipe = "\r\x1b[K"
-    assert terminal.getvalue().replace(wipe, "<") == (
+    shown = on_terminal(
+        "repair", *names, "--domain", "./adding", "--unresolved", "left.jsonl", "--output", "new"
+    )
+    assert shown.replace("\r\x1b[K", "<") == (
         "five.txt: accepted at attempt 1 (checks_pass)\n"
         "<[##########--------------------]  33%  1 checked<"
         "error[UNREADABLE]: nosuch.txt: there is no such file\n"

@@ -195,7 +195,7 @@ def test_every_error_type_has_a_template(error_type: Any, known: bool) -> None:
     if not known:
         violation = replace(violation, expected=None, actual=None)
     text = template(file.read_text("utf-8")).render(violation, {})
-    assert text.startswith("**SUM** at total: The lines do not add up.")
+    assert text.startswith("**SUM** at total fails: The lines do not add up.")
     assert "[unknown]" not in text
     assert known or "3.50" not in text
 

@@ -18,7 +18,7 @@ from selfcorrect.model.marks import Span
 
 _NUMBER: Final = re.compile(rf"(?<![\w.,'’]){DIGITS}(?!\w)")
 _ISO: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
-_WORD: Final = re.compile("a+|0+|[.]")
+_WORD: Final = re.compile("a+|0+(?:,0+)*|[,.]")
 _BETWEEN: Final = "\0"
 """Stands between words: `cleaned` leaves none in a text."""
 _STRAIGHT: Final = dict.fromkeys("‘’´`", "'") | dict.fromkeys("“”„", '"')
@@ -45,8 +45,8 @@ class _Words(Struct, frozen=True):
 
 
 def _words(text: str) -> _Words:
-    """Runs of letters, runs of digits, and each other character that is printed, so that `Ada` is not found in
-    `Adams`. Letters without case stand alone: in their scripts words are not set apart.
+    """Runs of letters, numbers, and each other character that is printed, so that `Ada` is not found in
+    `Adams`, nor `15` in `15.99`. Letters without case stand alone: in their scripts words are not set apart.
     """
     clean = cleaned(text)
     letters = set(clean)
@@ -70,6 +70,8 @@ def _kind(letter: str) -> str:
         return "a"
     if letter.isdecimal():
         return "0"
+    if letter in ".,'’":
+        return ","
     return "." if letter.isprintable() and letter != " " else " "
 
 
