@@ -7,7 +7,8 @@ from selfcorrect.critic.quoting import document_block, inline
 from selfcorrect.language.printed.standing import standing
 from selfcorrect.model.exchange import Answer
 from selfcorrect.model.marks import Span
-from selfcorrect.model.report import Answered, Question, nearest_span
+from selfcorrect.model.paths import covers
+from selfcorrect.model.report import Answered, Question
 
 UNANSWERED: Final = "the model gave no answer"
 UNDECIDED: Final = "the model cannot tell"
@@ -72,12 +73,19 @@ def _places(path: str, value: str, document: str, spans: Mapping[str, Span]) -> 
     """Where a value that a question names stands: where it was read, else wherever it is printed."""
     if not path:
         return ()
-    known = nearest_span(spans, path) if spans else None
-    if known:
-        return (known,)
+    if known := _read_at(path, spans):
+        return known
     if value.endswith("…"):
         value = value.rpartition(" ")[0]  # a question prints the beginning of what is very long
     return standing(value, document)
+
+
+def _read_at(path: str, spans: Mapping[str, Span]) -> tuple[Span, ...]:
+    """Where a value was read, or else the row or object that it stands in, or else what stands in it."""
+    place = path
+    while place and place not in spans:
+        place = place[: max(place.rfind("."), place.rfind("["), 0)]
+    return (spans[place],) if place else tuple(span for one, span in spans.items() if covers(path, one))
 
 
 def _overlap(some: Sequence[Span], others: Sequence[Span]) -> bool:

@@ -1,5 +1,7 @@
 """What happens in a session, as lines of a trace."""
 
+from typing import Any, TypeVar
+
 from msgspec import UNSET
 
 from selfcorrect import __version__
@@ -11,6 +13,8 @@ from selfcorrect.model.exact_json import digest
 from selfcorrect.model.outcome import Outcome
 from selfcorrect.model.trace import VERSION, Begun, Came, Ended, Failed, Judged, Line, Sent, raw, writable
 from selfcorrect.pack.find import find_pack
+
+L = TypeVar("L", bound=Line)
 
 
 def begun_line(session: Session, number: int, engine: str, critic: str) -> Begun:
@@ -39,86 +43,32 @@ def begun_line(session: Session, number: int, engine: str, critic: str) -> Begun
 def line_of(event: Event, number: int) -> Line:
     """The line of an event in the session of that number."""
     if event.attempt is not None:
-        return _judged(event, number)
+        return _line(Judged, number, event.attempt)
     if event.outcome is not None:
         return ended_line(event.outcome, number)
     request = event.request
     assert request is not None  # noqa: S101 - all other events are about one
     if event.failure is not None:
-        failure = event.failure
-        return Failed(
-            v=VERSION,
-            session=number,
-            id=request.id,
-            kind=failure.kind,
-            message=failure.message,
-            retry_after=failure.retry_after,
-            usage=failure.usage,
-            elapsed=event.elapsed,
-            at=event.at,
-        )
+        return _line(Failed, number, event.failure, event, request)
     if event.reply is not None:
-        reply = event.reply
-        return Came(
-            v=VERSION,
-            session=number,
-            id=request.id,
-            usage=reply.usage,
-            elapsed=event.elapsed,
-            at=event.at,
-            finish=reply.finish,
-            text=reply.content if isinstance(reply.content, str) else None,
-            record=UNSET if isinstance(reply.content, str) else raw(reply.content),
-            spans=dict(reply.spans),
-            doubts=reply.doubts,
-        )
-    return Sent(
-        v=VERSION,
-        session=number,
-        id=request.id,
-        number=request.number,
-        kind=request.kind,
-        attempt=request.attempt,
-        prompt_size=len(request.prompt),
-        feedback=request.feedback,
-    )
-
-
-def _judged(event: Event, number: int) -> Judged:
-    attempt = event.attempt
-    assert attempt is not None  # noqa: S101 - the event is about one
-    return Judged(
-        v=VERSION,
-        session=number,
-        version=attempt.version,
-        parent=attempt.parent,
-        before=attempt.before,
-        after=attempt.after,
-        decision=attempt.decision,
-        reason=attempt.reason,
-        because=attempt.because,
-        evidence=attempt.evidence,
-        request=attempt.request_id,
-        digest=attempt.digest,
-        usage=attempt.usage,
-        elapsed=attempt.elapsed,
-        at=attempt.at,
-    )
+        content = event.reply.content
+        text, record = (content, UNSET) if isinstance(content, str) else (None, raw(content))
+        return _line(Came, number, event.reply, event, request, text=text, record=record)
+    return _line(Sent, number, request, prompt_size=len(request.prompt))
 
 
 def ended_line(outcome: Outcome, number: int) -> Ended:
     """The line a session ends with."""
-    return Ended(
-        v=VERSION,
-        session=number,
-        decision=outcome.decision,
-        reason=outcome.reason,
-        because=outcome.because,
-        version=outcome.version,
-        candidate=digest(outcome.candidate),
-        usage=outcome.usage,
-        failures=outcome.failures,
-    )
+    return _line(Ended, number, outcome, candidate=digest(outcome.candidate))
+
+
+def _line(kind: type[L], number: int, *nouns: object, **more: Any) -> L:
+    """A line of nouns: each of its fields is that of the first of them that has one of the name."""
+    given = {"v": VERSION, "session": number, **more}
+    for name in kind.__struct_fields__:
+        if name not in given:
+            given[name] = next(getattr(noun, name) for noun in nouns if hasattr(noun, name))
+    return kind(**given)
 
 
 def _named(domain: Domain) -> str:

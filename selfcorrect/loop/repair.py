@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
 from datetime import date
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 from selfcorrect.domain.domain import Domain
 from selfcorrect.engines.engine import Engine
@@ -11,88 +11,94 @@ from selfcorrect.loop.run import CONCURRENCY, Plan, Task, run, run_async, run_ma
 from selfcorrect.loop.trace import Trace
 from selfcorrect.model.exchange import Request
 from selfcorrect.model.outcome import Limits, Outcome
+from selfcorrect.model.suggest import suggest
 
 AnyEngine = str | Engine | Callable[[Request], Any]
 
 
-def repair(  # noqa: PLR0913 - keywords, none of which the others imply
+class Options(TypedDict, total=False):
+    """How sessions are driven.
+
+    `engine` makes the candidates: a name (`reader`, which is the default, `ollama:hermes3`, `anthropic:…`,
+    `openai:…`), an object with `reply`, or a function of a request. `critic` is the same for the questions of
+    semantic rules, which are not asked without one. `limits` are those of each session (attempts, tokens,
+    cost, seconds), by default the pack's attempts; `today` is the day of the checks; `trace` is where all
+    that happens is written down.
+    """
+
+    engine: AnyEngine
+    critic: AnyEngine | None
+    limits: Limits | None
+    today: date | None
+    trace: Trace | None
+
+
+def repair(
     domain: Domain,
     document: str | None = None,
     *,
     record: Any = None,
-    engine: AnyEngine = "reader",
-    critic: AnyEngine | None = None,
-    limits: Limits | None = None,
-    today: date | None = None,
     source: str = "",
-    trace: Trace | None = None,
+    **options: Unpack[Options],
 ) -> Outcome:
     """Has an engine make a record from a document, or repair one that is handed in, until checks accept it
     or nothing more can be done.
 
-    `engine` is a name (`reader`, `ollama:hermes3`, `anthropic:…`, `openai:…`), an object with `reply`, or a
-    function of a request; `critic` the same for the questions of semantic rules. Raises EngineError only for
-    an engine that cannot be opened: what goes wrong later is in the outcome. ValueError without a document
-    and a record.
+    For `options` see Options: engine, critic, limits, today, trace. Raises EngineError only for an engine
+    that cannot be opened: what goes wrong later is in the outcome. ValueError without a document and without
+    a record.
     """
-    plan = _plan(domain, engine, critic, limits=limits, today=today, trace=trace)
-    return run(plan, Task(document, record, source))
+    return run(_plan(domain, options), Task(document, record, source))
 
 
-async def repair_async(  # noqa: PLR0913 - as `repair`
+async def repair_async(
     domain: Domain,
     document: str | None = None,
     *,
     record: Any = None,
-    engine: AnyEngine = "reader",
-    critic: AnyEngine | None = None,
-    limits: Limits | None = None,
-    today: date | None = None,
     source: str = "",
-    trace: Trace | None = None,
+    **options: Unpack[Options],
 ) -> Outcome:
     """As `repair`, without blocking the event loop."""
-    plan = _plan(domain, engine, critic, limits=limits, today=today, trace=trace)
-    return await run_async(plan, Task(document, record, source))
+    return await run_async(_plan(domain, options), Task(document, record, source))
 
 
-def repair_many(  # noqa: PLR0913 - as `repair`
+def repair_many(
     domain: Domain,
     tasks: Iterable[Task | str],
     *,
-    engine: AnyEngine = "reader",
-    critic: AnyEngine | None = None,
-    limits: Limits | None = None,
-    today: date | None = None,
-    trace: Trace | None = None,
     concurrency: int = CONCURRENCY,
+    **options: Unpack[Options],
 ) -> Iterator[Outcome]:
     """As `repair` for many documents, one outcome for each in their order; up to `concurrency` at once where
-    the engine waits for something else. The limits are those of each document.
+    the engine waits for something else.
     """
-    plan = _plan(domain, engine, critic, limits=limits, today=today, trace=trace)
-    return run_many(plan, _as_tasks(tasks), concurrency)
+    return run_many(_plan(domain, options), _as_tasks(tasks), concurrency)
 
 
-def repair_many_async(  # noqa: PLR0913 - as `repair_many`
+def repair_many_async(
     domain: Domain,
     tasks: Iterable[Task | str],
     *,
-    engine: AnyEngine = "reader",
-    critic: AnyEngine | None = None,
-    limits: Limits | None = None,
-    today: date | None = None,
-    trace: Trace | None = None,
     concurrency: int = CONCURRENCY,
+    **options: Unpack[Options],
 ) -> AsyncGenerator[Outcome]:
     """As `repair_many`, without blocking the event loop. Closing it early cancels what is under way."""
-    plan = _plan(domain, engine, critic, limits=limits, today=today, trace=trace)
-    return run_many_async(plan, _as_tasks(tasks), concurrency)
+    return run_many_async(_plan(domain, options), _as_tasks(tasks), concurrency)
 
 
-def _plan(domain: Domain, engine: AnyEngine, critic: AnyEngine | None, **more: Any) -> Plan:
-    asked = None if critic is None else open_engine(critic, domain)
-    return Plan(domain, open_engine(engine, domain), asked, **more)
+def _plan(domain: Domain, options: Options) -> Plan:
+    for name in options.keys() - Options.__annotations__.keys():
+        raise TypeError(f"there is no option `{name}`; {suggest(name, Options.__annotations__)}")
+    critic = options.get("critic")
+    return Plan(
+        domain,
+        open_engine(options.get("engine", "reader"), domain),
+        None if critic is None else open_engine(critic, domain),
+        options.get("limits"),
+        options.get("today"),
+        options.get("trace"),
+    )
 
 
 def _as_tasks(tasks: Iterable[object]) -> Iterator[Task]:

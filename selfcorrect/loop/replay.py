@@ -122,7 +122,7 @@ def _of_version(was: Judged, now: Judged) -> str:
         return "it is another candidate"
     if was.evidence != now.evidence:
         return "its findings are others"
-    return _other(was, now, ("version", "parent", "before", "request", "usage", "elapsed", "at"))
+    return _other(was, now, ("version", "parent", "before", "request_id", "usage", "elapsed", "at"))
 
 
 def _of_outcome(was: Ended, now: Ended) -> str:

@@ -110,7 +110,7 @@ class Judged(Line, frozen=True, kw_only=True, tag="attempt"):
     reason: Reason
     because: tuple[str, ...]
     evidence: tuple[tuple[str, str, Grade], ...]
-    request: str
+    request_id: str
     digest: str
     usage: Usage
     elapsed: float

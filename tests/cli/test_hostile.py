@@ -1,14 +1,15 @@
 """What a document, a model, a trace or a file's name says never moves the cursor of a terminal."""
 
 import json
+from pathlib import Path
 
 import pytest
 
 from tests.cli.adding import FIVE
 from tests.engines.provider import error, text
 
-EVIL = "\x1b[31mE\x1b]0;x\x07V\u202eI\x9bL\r\x00"
-SPELT = "\\x1b[31mE\\x1b]0;x\\x07V\\u202eI\\x9bL\\r\\x00"
+EVIL = "\x1b[31mE\x1b]0;x\x07V\u202eI\x9bL\r"
+SPELT = "\\x1b[31mE\\x1b]0;x\\x07V\\u202eI\\x9bL\\r"
 DOCUMENT = f"First: 2\nSecond: 3\nTotal: 6 {EVIL}\n"
 ASKED = ("--engine", "openai:m")
 
@@ -85,7 +86,7 @@ def test_an_example(shown, file):
 
 def test_a_trace(on_terminal, shown, file):
     shown("demo", "five", "--trace", "t.jsonl")
-    lines = [json.loads(line) for line in open("t.jsonl", encoding="utf-8")]
+    lines = [json.loads(line) for line in Path("t.jsonl").read_text().splitlines()]
     evil = [{**lines[0], "source": EVIL, "engine": EVIL}, *lines[1:]]
     file("evil.jsonl", "".join(json.dumps(line) + "\n" for line in evil))
     assert f"=== session 1: {SPELT}, engine {SPELT}\n" in shown("replay", "evil.jsonl")

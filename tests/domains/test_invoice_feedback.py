@@ -23,6 +23,7 @@ from selfcorrect.pack.faults import load_faults
 TODAY = date(2026, 1, 1)
 EXAMPLES = Path(__file__).parents[2] / "domains" / "invoices" / "examples"
 INVOICES = load("invoices")
+FAULTS = Faults(load_faults(INVOICES.pack), INVOICES.pack.context)
 
 
 def example(name: str) -> dict[str, Any]:
@@ -48,10 +49,9 @@ class Shown(NamedTuple):
 @cache
 def injected(record: str) -> tuple[Shown, ...]:
     """Every fault that shows in a record, in every place that it can have there."""
-    faults = Faults(load_faults(INVOICES.pack), INVOICES.pack.context)
     found = (
         Shown(code, record, one.edits, blocking(one.record))
-        for code, fault in faults.items()
+        for code, fault in FAULTS.items()
         for one in fault.inject(example(record), TODAY)
     )
     return tuple(one for one in found if one.violations)
@@ -175,7 +175,7 @@ def keys(violations: list[Violation]) -> frozenset[Key]:
 def independent(record: str) -> Iterator[tuple[Shown, Shown, list[Violation]]]:
     """Faults at different places that together show what each of them shows alone, and share nothing of it."""
     some = [
-        one for n, one in enumerate(injected(record)) if n < 2 or injected(record)[n - 2].fault != one.fault
+        one for n, one in enumerate(injected(record)) if n < 3 or injected(record)[n - 3].fault != one.fault
     ]
     for one, other in combinations(some, 2):
         if {key[:2] for key in keys(one.violations)} & {key[:2] for key in keys(other.violations)}:
@@ -198,7 +198,7 @@ ALIKE = {
 
 @pytest.mark.parametrize(
     "record",
-    ["shelving", "full", "webshop", "kassenbon", "minimart-gst", "kiosk", "credit_note", "yen", "zweirad"],
+    ["shelving", "diner", "webshop", "kassenbon", "minimart-gst", "kiosk", "credit_note", "yen", "zweirad"],
 )
 def test_two_mistakes_are_both_told_in_full(record: str) -> None:
     tried, missed = 0, set()
@@ -247,17 +247,18 @@ The same mistake explains: AMOUNT_DUE_MISMATCH at amount_due."""
     assert (told.error_types, told.intensity, told.start) == (("arithmetic",), "edit", "")
 
 
-def with_lines(lines: list[dict[str, str]]) -> dict[str, Any]:
-    return {**example("shelving"), "line_items": lines, "subtotal": "1220.00", "tax": "244.00", "total": "1464.00", "amount_due": "1464.00"}  # fmt: skip
+def with_lines(lines: list[dict[str, str]], subtotal: str) -> dict[str, Any]:
+    """An invoice of these lines, without tax."""
+    sums = dict.fromkeys(("subtotal", "total", "amount_due"), subtotal)
+    return {**example("shelving"), "line_items": lines, "tax": "0", **sums}
 
 
 def test_forty_findings_of_one_code() -> None:
-    record = with_lines(
-        [
-            {"description": f"thing {n}", "quantity": "2", "unit_price": "5.00", "amount": f"{n + 11}.00"}
-            for n in range(40)
-        ]
-    )
+    lines = [
+        {"description": f"thing {n}", "quantity": "2", "unit_price": "5.00", "amount": f"{n + 11}.00"}
+        for n in range(40)
+    ]
+    record = with_lines(lines, "1220.00")
     told = INVOICES.critic.feedback(INVOICES.check(record, today=TODAY))
     full = """
 {number}. **LINE_ITEM_MATH** at line_items[{n}].amount: quantity and unit price make 10.00, and the line says
@@ -285,21 +286,20 @@ slipped. Correct what was misread and leave the other lines as they are.
 
 
 def test_forty_lines_misread_alike_are_forty_mistakes() -> None:
-    record = with_lines(
-        [
-            {"description": f"thing {n}", "quantity": "2", "unit_price": "5.00", "amount": "40.50"}
-            for n in range(40)
-        ]
-    )
+    lines = [
+        {"description": f"thing {n}", "quantity": "2", "unit_price": "5.00", "amount": "40.50"}
+        for n in range(40)
+    ]
+    record = with_lines(lines, "400.00")
     told = INVOICES.critic.feedback(INVOICES.check(record, today=TODAY))
     assert "- and more: LINE_ITEM_MATH (25)" in told.text
     assert "\n\nThe same mistake explains: LINE_ITEMS_SUM at subtotal.\n\n2. " in told.text
 
 
-@pytest.mark.parametrize("rows", [30, 1000, 20_000])
+@pytest.mark.parametrize("rows", [100, 1000, 20_000])
 def test_a_list_of_any_length_is_bounded_in_a_template(rows: int) -> None:
     lines = [{"description": f"thing {n}", "amount": "1.00"} for n in range(rows)]
-    told = INVOICES.critic.feedback(INVOICES.check(with_lines(lines), today=TODAY))
+    told = INVOICES.critic.feedback(INVOICES.check(with_lines(lines, "7.00"), today=TODAY))
     assert "These are the lines so far:\n\n- thing 0: 1.00\n- thing 1: 1.00\n" in told.text
     assert told.text.count("\n[cut]") == 1
     assert len(told.text) < 1700 < LONGEST

@@ -466,3 +466,8 @@ def test_a_trace_of_many_at_once(parcels: Domain) -> None:
     found = [replay(one, parcels) for one in recorded(map(decoded, stream.getvalue().splitlines()))]
     assert [one.differences for one in found] == [()] * 40
     assert sorted(one.outcome.candidate["note"] for one in found if one.outcome) == sorted(notes(outcomes))
+
+
+def test_an_option_that_there_is_not(parcels: Domain) -> None:
+    with pytest.raises(TypeError, match=r"^there is no option `engin`; did you mean `engine`\?$"):
+        repair(parcels, "total 1", engin="reader")  # type: ignore[call-arg]

@@ -103,7 +103,7 @@ KEYS = {
     "reply": {"id", "usage", "elapsed", "at", "finish"},
     "failure": {"id", "kind", "message", "retry_after", "usage", "elapsed", "at"},
     "attempt": {
-        "version", "parent", "before", "after", "decision", "reason", "because", "evidence", "request", "digest",
+        "version", "parent", "before", "after", "decision", "reason", "because", "evidence", "request_id", "digest",
         "usage", "elapsed", "at",
     },
     "outcome": {"decision", "reason", "because", "version", "candidate", "usage"},
@@ -152,8 +152,8 @@ def test_what_the_lines_say(parcels: Domain, whole: tuple[bytes, Outcome]) -> No
     assert found[7]["usage"]["cost"] == "0.0040"
     assert b'"weight":4.50' in data
     first, last = outcome.attempts[0], outcome.attempts[-1]
-    assert {key: found[15][key] for key in ("version", "before", "after", "request", "digest", "decision")} == {
-        "version": 3, "before": last.before, "after": digest(outcome.candidate), "request": "request-5",
+    assert {key: found[15][key] for key in ("version", "before", "after", "request_id", "digest", "decision")} == {
+        "version": 3, "before": last.before, "after": digest(outcome.candidate), "request_id": "request-5",
         "digest": parcels.digest, "decision": "retain",
     }  # fmt: skip
     assert found[5]["evidence"] == [["REPLY_NOT_JSON", "", "E3"]]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from selfcorrect.model.marks import Span
 from selfcorrect.model.report import Weight
 from selfcorrect.reading.choosing.choose import Choice, Judge, choose
-from selfcorrect.reading.choosing.search import ABSENT, MOST_CANDIDATES
+from selfcorrect.reading.choosing.search import ABSENT, MORE, MOST_CANDIDATES, Effort
 from selfcorrect.reading.choosing.weigher import Taken
 from selfcorrect.reading.fields.offers import WORSE, Option, Strength
 
@@ -145,6 +145,41 @@ def test_an_equal_number_that_nothing_upholds_is_no_excuse():
 def test_a_required_field_is_not_given_up():
     found = decide(total=(option("45", WEAK, at=3),), due=(option("46"),), net=(option("45", WEAK, at=3),))
     assert found["total"] == (D(45), "only")
+
+
+def test_what_is_suspected_is_decided_by_rules_though_none_objects_to_it():
+    """A total with the other sign breaks the sum; with the right one it breaks what agrees with it so far."""
+    choices = {
+        "net": (option("100"),),
+        "tax": (option("19"),),
+        "total": (option("-119", at=3), option("119", loss=1, at=3)),
+        "due": (option("-119", at=5), option("119", loss=1, at=5)),
+    }
+
+    def decided(*suspected: str) -> dict[str, str]:
+        judge = Judge(Sums(), frozenset(choices), EQUATIONS, frozenset({"total"}))
+        asked = tuple(Choice(name, options, name in suspected) for name, options in choices.items())
+        return {d.choice.path: f"{d.taken and d.taken.value} {d.reason}" for d in choose(asked, build, judge)}
+
+    sure = {"net": "100 only", "tax": "19 only"}
+    assert decided() == sure | {"total": "-119 label", "due": "-119 label"}
+    assert decided("due") == sure | {"total": "119 rules", "due": "119 rules"}
+
+
+def test_more_effort_decides_what_less_leaves_open():
+    columns = {
+        "net": many(90, 91, 92, 93, 94, 95, 100),
+        "tax": many(10, 11, 12, 13, 14, 19),
+        "total": many(60, 61, 62, 63, 64, 65, 66, 119),
+    }
+
+    def reasons(effort: Effort) -> dict[str, str]:
+        judge = Judge(Sums(), frozenset(columns), EQUATIONS, frozenset({"total"}), effort)
+        choices = tuple(Choice(*item) for item in columns.items())
+        return {d.choice.path: d.reason for d in choose(choices, build, judge)}
+
+    assert reasons(Effort()) == dict.fromkeys(columns, "undecided")
+    assert reasons(MORE) == dict.fromkeys(columns, "rules")
 
 
 def many(*values: int) -> tuple[Option, ...]:

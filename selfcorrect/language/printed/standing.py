@@ -3,8 +3,8 @@
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from datetime import date
-from functools import lru_cache
+from decimal import Decimal
+from functools import cached_property, lru_cache
 from itertools import islice
 from typing import Final
 
@@ -31,8 +31,8 @@ def standing(value: str, document: str) -> tuple[Span, ...]:
     """Every place where a value stands: a text word by word, whatever its case and spacing, a number or an
     ISO date in any form. Empty for an empty value.
     """
-    clean = cleaned(document)
-    found = [*_as_text(value, document), *_as_number(value, clean), *_as_date(value, clean)]
+    printed = _printed(document)
+    found = [*_as_text(value, printed.words), *_as_number(value, printed), *_as_date(value, printed)]
     return tuple(dict.fromkeys(found))
 
 
@@ -61,7 +61,38 @@ def _words(text: str) -> _Words:
     return _Words(f"{joined}{_BETWEEN}", tuple(begins), spans)
 
 
-_words_of_document = lru_cache(maxsize=2)(_words)
+class _Printed:
+    """What a document prints, each kind worked out when it is first asked for."""
+
+    def __init__(self, document: str) -> None:
+        self._document = document
+
+    @cached_property
+    def words(self) -> _Words:
+        """Its words."""
+        return _words(self._document)
+
+    @cached_property
+    def numbers(self) -> dict[Decimal, list[Span]]:
+        """Where its numbers stand, by all that they can mean."""
+        found: dict[Decimal, list[Span]] = {}
+        for match in _NUMBER.finditer(cleaned(self._document)):
+            for meaning in meanings(match[0], None):
+                found.setdefault(meaning, []).append(Span(match.start(), match.end()))
+        return found
+
+    @cached_property
+    def dates(self) -> dict[str, list[Span]]:
+        """Where its dates stand, by all that they can mean, as ISO texts."""
+        found: dict[str, list[Span]] = {}
+        clean = cleaned(self._document)
+        for printed in find_dates(clean, 0, len(clean), None):
+            for meaning in printed.values:
+                found.setdefault(meaning, []).append(Span(printed.start, printed.end))
+        return found
+
+
+_printed = lru_cache(maxsize=2)(_Printed)
 """One document is looked at for many values, and more than two at once rarely."""
 
 
@@ -81,11 +112,10 @@ def _fold(letter: str) -> str:
     return next(form for form in forms if len(form) == 1)
 
 
-def _as_text(value: str, document: str) -> Iterator[Span]:
+def _as_text(value: str, words: _Words) -> Iterator[Span]:
     sought = _words(value)
     if not sought.spans:
         return
-    words = _words_of_document(document)
     for at in islice(_found(sought.folded, words.folded), _MOST):
         first = bisect_right(words.begins, at)
         last = first + len(sought.spans) - 1
@@ -102,23 +132,14 @@ def _found(sought: str, text: str) -> Iterator[int]:
         at = text.find(sought, at + len(sought) - 1)
 
 
-def _as_number(value: str, clean: str) -> Iterator[Span]:
+def _as_number(value: str, printed: _Printed) -> list[Span]:
     try:
-        wanted = abs(parse_number(value.strip()))
+        wanted = parse_number(value.strip())
     except ValueError:
-        return
-    printed = (match for match in _NUMBER.finditer(clean) if wanted in meanings(match[0], None))
-    for match in islice(printed, _MOST):
-        yield Span(match.start(), match.end())
+        return []
+    return printed.numbers.get(wanted.copy_abs(), [])[:_MOST]
 
 
-def _as_date(value: str, clean: str) -> Iterator[Span]:
-    try:
-        wanted = date.fromisoformat(value.strip()).isoformat() if _ISO.fullmatch(value.strip()) else ""
-    except ValueError:
-        return
-    if not wanted:
-        return
-    dates = (printed for printed in find_dates(clean, 0, len(clean), None) if wanted in printed.values)
-    for printed in islice(dates, _MOST):
-        yield Span(printed.start, printed.end)
+def _as_date(value: str, printed: _Printed) -> list[Span]:
+    wanted = value.strip()
+    return printed.dates.get(wanted, [])[:_MOST] if _ISO.fullmatch(wanted) else []
