@@ -15,7 +15,7 @@ from selfcorrect.language.printed.facts import Facts, appears
 from selfcorrect.model.exact_json import digest
 from selfcorrect.model.exchange import Feedback, Request
 from selfcorrect.model.marks import Span
-from selfcorrect.model.paths import covers, meets
+from selfcorrect.model.paths import meets
 from selfcorrect.model.report import Report
 from selfcorrect.model.trace import writable
 from selfcorrect.reading.choosing.choose import Choice, Decision
@@ -88,8 +88,7 @@ class Rereading:
         """A scope's reading, with everything put back that no rule needs changed."""
         found = self._read(scope.paths, bare=scope.bare)
         draft = self._judged(found)
-        left_out = [name for name in self._base if not any(meets(name, path) for path in found)]
-        for path in (*found, *left_out):
+        for path in (*found, *(name for name in self._base if name not in found)):
             was = kept(found[path].choice if path in found else Choice(path, ()), self._base)
             if self._stays(scope, path, found, was):
                 continue
@@ -106,13 +105,11 @@ class Rereading:
             return True
         if path not in found:
             return was is None
-        before = was.options[0].value if was else None
-        return _value(found[path]) == plain(before) or (
-            was is not None and scope.questions(path) and _is_sure(found[path])
-        )
+        before = plain(was.options[0].value) if was else None
+        return _value(found[path]) == before or (was is not None and scope.questions(path))
 
     def _read(self, paths: tuple[str, ...], *, bare: bool = False) -> Decisions:
-        base = self._without_unprinted if bare else self._without_made_up
+        base = self._printed if bare else self._base
         return {decision.choice.path: decision for decision in self._from(Start(base, paths)).decisions}
 
     def _judged(self, decisions: Decisions) -> _Draft:
@@ -132,35 +129,18 @@ class Rereading:
         return self._checked(self._base)
 
     @cached_property
-    def _without_made_up(self) -> dict[str, Any]:
-        """The candidate without what is suspected and the document is proved not to have: it may have another
-        value there.
-        """
-        faulted = [v for v in self._report.violations if v.blocks and v.error_type == "grounding"]
-        made_up = {v.path for v in faulted if any(covers(path, v.path) for path in self._feedback.suspects)}
-        return {name: value for name, value in self._base.items() if name not in made_up}
-
-    @cached_property
-    def _without_unprinted(self) -> dict[str, Any]:
-        """The same without any number that the document prints nowhere."""
+    def _printed(self) -> dict[str, Any]:
+        """The candidate without numbers that the document prints nowhere."""
         facts = Facts(self._document)
         return {
             name: value
-            for name, value in self._without_made_up.items()
-            if not isinstance(value, Decimal) or not value or appears(value, facts)
+            for name, value in self._base.items()
+            if not isinstance(value, Decimal) or appears(value, facts)
         }
 
 
 def _blocking(report: Report) -> set[tuple[str, str]]:
     return {(violation.code, violation.path) for violation in report.violations if violation.blocks}
-
-
-def _is_sure(decision: Decision) -> bool:
-    """Whether a reading was decided for, and rests on no likelihood."""
-    taken = decision.taken
-    if taken is None or decision.reason == "unsure":
-        return False
-    return not (isinstance(taken.value, Listed) and (taken.value.ambiguities or taken.value.unsure))
 
 
 def _value(decision: Decision) -> Any:

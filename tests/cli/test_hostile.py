@@ -8,8 +8,8 @@ import pytest
 from tests.cli.adding import FIVE
 from tests.engines.provider import error, text
 
-EVIL = "\x1b[31mE\x1b]0;x\x07V\u202eI\x9bL\r"
-SPELT = "\\x1b[31mE\\x1b]0;x\\x07V\\u202eI\\x9bL\\r"
+EVIL = "\x1b[mE\x1b]x;x\x07V\u202eI\x9bL\r"
+SPELT = "\\x1b[mE\\x1b]x;x\\x07V\\u202eI\\x9bL\\r"
 DOCUMENT = f"First: 2\nSecond: 3\nTotal: 6 {EVIL}\n"
 ASKED = ("--engine", "openai:m")
 
@@ -81,7 +81,7 @@ def test_an_example(shown, file):
     file("adding/examples/evil\x1b[2J.json", json.dumps({"first": 2, "second": 3, "total": 5, "note": EVIL}))
     sent = shown("demo", "evil\x1b[2J", "--unfixable")
     assert "A simulation over adding/evil\\x1b[2J: no model is asked.\n" in sent
-    assert '"note": "\\u001b[31mE' in sent
+    assert '"note": "\\u001b[mE' in sent
 
 
 def test_a_trace(on_terminal, shown, file):

@@ -1,6 +1,7 @@
 """The reader as an engine: what it gives first, what it gives next, what it refuses, and what it leaves alone."""
 
 import copy
+from datetime import date
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -63,9 +64,13 @@ def engine(invoices: Domain) -> ReaderEngine:
 
 
 def asked(
-    document: str | None, base: Any = None, feedback: Feedback | None = None, tried: tuple[str, ...] = ()
+    document: str | None,
+    base: Any = None,
+    feedback: Feedback | None = None,
+    tried: tuple[str, ...] = (),
+    today: date | None = None,
 ) -> Request:
-    return Request("request-1", 1, "candidate", 1, "", {}, document, base, feedback, tried=tried)
+    return Request("request-1", 1, "candidate", 1, "", {}, document, base, feedback, tried=tried, today=today)
 
 
 def suspecting(*paths: str, codes: tuple[str, ...] = (), places: tuple[str, ...] = ()) -> Feedback:
@@ -98,6 +103,20 @@ def test_the_first_reply_to_a_document_that_is_clear_is_the_truth_without_doubts
     reply = engine.reply(asked(POSTERS))
     assert (reply.content, reply.doubts) == (TRUTH, ())
     assert reply.spans["total"] == Span(POSTERS.index("264.00"), POSTERS.index("264.00") + 6)
+
+
+@pytest.mark.parametrize(
+    ("today", "first", "doubts"),
+    [("2025-05-20", "2025-05-06", []), ("2025-06-20", None, ["UNSURE_READING"])],
+)
+def test_the_day_of_the_request_decides(engine, today, first, doubts):
+    """The sixth of May or the fifth of June, which is not over yet on the first of these days."""
+    slashed = POSTERS.replace("4 March 2025", "06/05/2025").replace("EUR", "BWP").replace("3 April", "3 July")
+    day = date.fromisoformat(today)
+    assert engine.reply(asked(slashed, today=day)).content["date"] == first
+    base = {name: value for name, value in TRUTH.items() if name != "date"}
+    reply = engine.reply(asked(slashed, base, suspecting("date"), today=day))
+    assert (reply.content["date"], [doubt.code for doubt in reply.doubts]) == ("2025-05-06", doubts)
 
 
 def test_an_empty_document_is_read_as_nothing(engine):
@@ -239,6 +258,30 @@ def test_an_amount_that_is_printed_nowhere_stays_where_a_sum_needs_it(engine):
     base = true | {"charge_total": D("64.32")}
     reply = engine.reply(asked(discounted, base, suspecting("total", "net", codes=("NET_MISMATCH",))))
     assert (canonical(reply.content), reply.doubts) == (canonical(true), ())
+
+
+def test_an_amount_that_is_printed_somewhere_does_not_go(engine):
+    printed = POSTERS + "Reference 64.32\n"
+    base = TRUTH | {"charge_total": D("64.32")}
+    reply = engine.reply(asked(printed, base, suspecting("total", codes=("TOTAL_MISMATCH",))))
+    assert canonical(reply.content) == canonical(base)
+
+
+def test_what_is_unsure_in_the_document_does_not_lead(engine):
+    """`03/04/2025` is likely the third of April; a record that says so is not put in doubt."""
+    slashed = POSTERS.replace("3 April 2025", "03/04/2025")
+    assert [doubt.path for doubt in engine.reply(asked(slashed)).doubts] == ["due_date"]
+    base = TRUTH | {"date": "2025-05-04"}
+    reply = engine.reply(asked(slashed, base, suspecting("date", codes=("DUE_BEFORE_DATE",))))
+    assert (canonical(reply.content), reply.doubts) == (canonical(TRUTH), ())
+
+
+def test_what_can_be_repaired_is_though_the_document_s_own_sums_do_not_agree(engine):
+    disagreeing = POSTERS.replace("Total: 264.00", "Grand total: 260.00\nTotal: 270.00")
+    base = TRUTH | {"line_items": row(0, quantity=D(5)), "total": D("260.00")}
+    feedback = suspecting("line_items[0].amount", "total", codes=("LINE_ITEM_MATH", "TOTAL_MISMATCH"))
+    reply = engine.reply(asked(disagreeing, base, feedback))
+    assert (canonical(reply.content), reply.doubts) == (canonical(TRUTH | {"total": D("260.00")}), ())
 
 
 # --- one after another ----------------------------------------------------------------------------------

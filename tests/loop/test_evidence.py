@@ -104,6 +104,56 @@ def test_a_value_that_all_of_many_rows_lose(parcels: Domain, rows: int) -> None:
     assert [path for path, _, _ in lost(parcels, before, now)] == [f"parts[{n}].weight" for n in range(rows)]
 
 
+PLACES = """\
+pack: places
+version: 1.0.0
+summary: Places in documents.
+candidate:
+  sender:
+    type: object
+    of:
+      city: text
+      country: text
+  name: text
+loop:
+  coverage: 0
+"""
+PLACE_RULES = """\
+CITY_PRINTED:
+  says: The city is printed in the document.
+  when: present(document) and present(sender.city)
+  check: appears(sender.city)
+  at: sender.city
+  error_type: grounding
+
+COUNTRY:
+  says: A country has a code of two letters.
+  when: present(sender.country)
+  check: length(sender.country) == 2
+  at: sender.country
+"""
+OBJECTS: list[tuple[dict[str, str], list[str]]] = [
+    ({"city": "Rome"}, []),
+    ({"city": "Rome", "country": "  "}, []),
+    ({"city": "Rome", "country": "IT"}, ["sender"]),
+]
+
+
+@pytest.mark.parametrize(("sender", "expected"), OBJECTS)
+def test_an_object_may_go_if_nothing_of_it_is_in_the_document(
+    tmp_path: Path, sender: dict[str, str], expected: list[str]
+) -> None:
+    places = domain(tmp_path / "places", PLACES, PLACE_RULES)
+    session = Session(
+        places, document="From Ulm.", record={"name": "A", "sender": sender}, limits=Limits(attempts=2)
+    )
+    assert session.start().request is not None
+    outcome = session.submit({"name": "A"}).outcome
+    assert outcome is not None
+    found = [one.path for one in outcome.attempts[1].report.violations if one.code == "EVIDENCE_LOST"]
+    assert found == expected
+
+
 def values(record: Any, path: str = "") -> list[str]:
     """The paths of all values of a record."""
     if isinstance(record, dict):

@@ -445,7 +445,16 @@ def test_ending_early_cancels_what_is_under_way(parcels: Domain) -> None:
     assert engine.begun == engine.ended
 
 
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """An interrupt that raises: whoever starts the tests in the background may have switched it off."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 @pytest.mark.skipif(os.name == "nt", reason="signals are others there")
+@pytest.mark.usefixtures("interruptible")
 @pytest.mark.parametrize("_", range(5))
 def test_an_interrupt_comes_through(parcels: Domain, _: int) -> None:
     class Interrupting(Held):
