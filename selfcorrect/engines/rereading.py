@@ -56,19 +56,22 @@ class Rereading:
         self._request = request
         self._document = request.document or ""
         self._feedback = feedback
-        self._base = as_read(writable(base), domain.made.shape)
-        self._tried = {*request.tried, digest(self._base)}
+        known = {field.name for field in domain.made.shape.fields}
+        typed = as_read(writable(dict(base)), domain.made.shape)
+        self._tried = {*request.tried, digest(typed)}
+        self._base = {name: value for name, value in typed.items() if name in known}
+        self._more = {name: value for name, value in typed.items() if name not in known}
         self._from = domain.readings(self._document, today=request.today)
 
     def reading(self) -> Reading:
         """The next reading; where there is no other, the first one again."""
         drafts = []
-        for scope in scopes(self._feedback, self._domain.rules.rules, self._base):
+        for scope in dict.fromkeys(scopes(self._feedback, self._domain.rules.rules, self._base)):
             draft = self._draft(scope)
             if not draft.fails and self._is_new(draft.reading):
                 return draft.reading
             drafts.append(draft)
-        blocking = len(_blocking(self._report))
+        blocking = len(_blocking(self._checked(self._base)))
         better = [one for one in drafts if one.blocking < blocking and self._is_new(one.reading)]
         if better:
             return min(better, key=lambda draft: draft.blocking).reading
@@ -119,14 +122,11 @@ class Rereading:
         return _Draft(reading, doubted or not report.passed(), len(_blocking(report)))
 
     def _made(self, decisions: Decisions) -> Reading:
-        return read_as(tuple(decisions.values()), self._domain.made.shape)
+        reading = read_as(tuple(decisions.values()), self._domain.made.shape)
+        return replace(reading, candidate=reading.candidate | self._more) if self._more else reading
 
     def _checked(self, candidate: Any) -> Report:
         return self._domain.check(candidate, document=self._document, today=self._request.today)
-
-    @cached_property
-    def _report(self) -> Report:
-        return self._checked(self._base)
 
     @cached_property
     def _printed(self) -> dict[str, Any]:

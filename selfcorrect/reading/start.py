@@ -224,9 +224,11 @@ def _hold(one: str, other: str) -> bool:
 
 
 def _fields(candidate: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
-    """Every value that is there by its path; lists whole."""
+    """Every value that is there by its path; lists whole. A name with a dot has no path of its own."""
     for name, value in candidate.items():
         path = f"{before}{name}"
+        if "." in name:
+            continue
         if isinstance(value, Mapping):
             yield from _fields(value, f"{path}.")
         elif value is not None:

@@ -154,6 +154,20 @@ def test_an_object_may_go_if_nothing_of_it_is_in_the_document(
     assert found == expected
 
 
+def test_what_is_wrong_still_was_not_broken(tmp_path: Path) -> None:
+    """Not even where the caret stands at a field that the rule does not read."""
+    elsewhere = PLACE_RULES.replace("  at: sender.country\n", "  at: name\n")
+    places = domain(tmp_path / "places", PLACES, elsewhere)
+    wrong = {"name": "A", "sender": {"city": "Rome", "country": "ITA"}}
+    session = Session(places, document="From Ulm.", record=wrong, limits=Limits(attempts=3))
+    session.start()
+    session.submit({"name": "A", "sender": {"city": "Ulm", "country": "ITA"}})
+    attempt = session.events[-2].attempt
+    assert attempt is not None
+    assert attempt.evidence == (("COUNTRY", "name", "E3"),)
+    assert (attempt.decision, attempt.because) == ("revise", ("1 finding blocks.",))
+
+
 def values(record: Any, path: str = "") -> list[str]:
     """The paths of all values of a record."""
     if isinstance(record, dict):

@@ -313,6 +313,13 @@ def test_nothing_is_asked_again_beyond_a_limit(
     assert ended(outcome) == ("stop", "ceiling", ("Slow down.", because), 0)
 
 
+def test_time_does_not_run_backwards(parcels: Domain) -> None:
+    session = Session(parcels, document=DOCUMENT, limits=Limits(seconds=30))
+    session.start()
+    session.fail(TIMEOUT, elapsed=4)
+    assert request_of(session.submit(WRONG, elapsed=-100)).budget.seconds == 26
+
+
 def test_what_a_failure_cost_is_counted(parcels: Domain) -> None:
     session = Session(parcels, document=DOCUMENT, limits=Limits(tokens=100))
     session.start()

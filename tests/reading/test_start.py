@@ -59,6 +59,11 @@ def test_what_the_document_does_not_offer_stays_and_what_the_candidate_lacks_is_
     assert values(found) == {"total": [D(99)], "note": ["paid"], "seller.city": ["Bonn"]}
 
 
+def test_a_name_with_a_dot_is_no_path():
+    candidate = {"seller": {"city.x": 1, "city": "Bonn"}, "total.x": 2}
+    assert values(started((), Start(candidate, ()))) == {"seller.city": ["Bonn"]}
+
+
 def test_a_missing_field_is_offered_where_it_is_suspected():
     assert values(started((TOTAL, TAX), Start({"total": D(60)}, ("tax",)))) == {
         "total": [D(60)],
