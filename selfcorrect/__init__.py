@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from selfcorrect.domain.domain import Domain as Domain
     from selfcorrect.domain.load import load as load
+    from selfcorrect.engines.engine import AsyncEngine as AsyncEngine
+    from selfcorrect.engines.engine import Engine as Engine
+    from selfcorrect.engines.simulated import simulated as simulated
     from selfcorrect.loop.repair import repair as repair
     from selfcorrect.loop.repair import repair_async as repair_async
     from selfcorrect.loop.repair import repair_many as repair_many
@@ -20,7 +23,9 @@ if TYPE_CHECKING:
     from selfcorrect.loop.trace import Trace as Trace
     from selfcorrect.model.diagnostic import Diagnostic as Diagnostic
     from selfcorrect.model.diagnostic import PackError as PackError
+    from selfcorrect.model.exchange import Budget as Budget
     from selfcorrect.model.exchange import EngineError as EngineError
+    from selfcorrect.model.exchange import Feedback as Feedback
     from selfcorrect.model.exchange import Reply as Reply
     from selfcorrect.model.exchange import Request as Request
     from selfcorrect.model.exchange import Usage as Usage
@@ -37,10 +42,14 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
+    "AsyncEngine",
     "Attempt",
+    "Budget",
     "Diagnostic",
     "Domain",
+    "Engine",
     "EngineError",
+    "Feedback",
     "FormText",
     "Limits",
     "NotEvaluated",
@@ -64,13 +73,18 @@ __all__ = [
     "repair_many",
     "repair_many_async",
     "session",
+    "simulated",
 ]
 
 _HOMES = {
+    "AsyncEngine": "selfcorrect.engines.engine",
     "Attempt": "selfcorrect.model.outcome",
+    "Budget": "selfcorrect.model.exchange",
     "Diagnostic": "selfcorrect.model.diagnostic",
     "Domain": "selfcorrect.domain.domain",
+    "Engine": "selfcorrect.engines.engine",
     "EngineError": "selfcorrect.model.exchange",
+    "Feedback": "selfcorrect.model.exchange",
     "FormText": "selfcorrect.reading.forms.form",
     "Limits": "selfcorrect.model.outcome",
     "NotEvaluated": "selfcorrect.model.report",
@@ -94,6 +108,7 @@ _HOMES = {
     "repair_many": "selfcorrect.loop.repair",
     "repair_many_async": "selfcorrect.loop.repair",
     "session": "selfcorrect.loop.session",
+    "simulated": "selfcorrect.engines.simulated",
 }
 
 

@@ -31,19 +31,18 @@ class Critic:
     def feedback(
         self,
         report: Report,
-        more: Sequence[Violation] = (),
         *,
         signal: float = 0.0,
         before: str = "",
     ) -> Feedback:
-        """What to tell about a report and `more` findings beside it.
+        """What to tell about a report.
 
         `signal` is the share of rules that fail, 0 to 1; `before` stands above everything else. Findings
-        that block come first; those without proof and warnings are told as something to look at.
+        that block come first. Those without proof and warnings are told as something to look at; they make
+        nothing a suspect.
         """
-        found = [*more, *report.violations]
-        blocking = [violation for violation in found if violation.blocks]
-        doubts = [v for v in found if not v.blocks and v.severity != "hint"]
+        blocking = [violation for violation in report.violations if violation.blocks]
+        doubts = [v for v in report.violations if not v.blocks and v.severity != "hint"]
         intensity: Intensity = "regenerate" if signal > SEVERE or report.candidate is None else "edit"
         told = causes(blocking, self._reads)
         start = _start(told, report.candidate) if intensity == "regenerate" else ""
@@ -52,9 +51,9 @@ class Critic:
         parts = [lead, task, *self._told(told, report.candidate), *_to_look_at(doubts)]
         return Feedback(
             text=cut("\n\n".join(part for part in parts if part), LONGEST),
-            suspects=_each(path for v in (*blocking, *doubts) for path in v.suspects),
-            places=_each(violation.path for violation in (*blocking, *doubts)),
-            codes=_each(violation.code for violation in (*blocking, *doubts)),
+            suspects=_each(path for violation in blocking for path in violation.suspects),
+            places=_each(violation.path for violation in blocking),
+            codes=_each(violation.code for violation in blocking),
             error_types=_each(violation.error_type for violation in blocking),
             intensity=intensity,
             start=start,

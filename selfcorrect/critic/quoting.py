@@ -100,15 +100,19 @@ def fenced(value: Any) -> str:
 
 def document_block(text: str) -> str:
     """A document as a block of data; what is beyond `LONGEST_DOCUMENT` is left out, and said to be."""
-    if len(text) <= LONGEST_DOCUMENT:
-        return _block(text, "document")
-    left = len(text) - LONGEST_DOCUMENT
-    return f"{_block(text[:LONGEST_DOCUMENT], 'document')}\n\n({left:,} more characters are left out.)"
+    return _limited(text, "document")
 
 
 def record_block(text: str) -> str:
-    """A record's JSON as a block of data."""
-    return _block(text, "json")
+    """A record's JSON as a block of data; what is beyond `LONGEST_DOCUMENT` is left out, and said to be."""
+    return _limited(text, "json")
+
+
+def _limited(text: str, label: str) -> str:
+    if len(text) <= LONGEST_DOCUMENT:
+        return _block(text, label)
+    left = len(text) - LONGEST_DOCUMENT
+    return f"{_block(text[:LONGEST_DOCUMENT], label)}\n\n({left:,} more characters are left out.)"
 
 
 def _block(text: str, label: str) -> str:

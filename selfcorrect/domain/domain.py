@@ -43,6 +43,8 @@ class Made(Struct, frozen=True):
     ready: "ReadyReader | None"
     compiled: Compiled
     templates_checked: bool
+    answer: tuple[str, ...] = ()
+    attempts: int = 3
 
 
 class Domain:
@@ -69,10 +71,14 @@ class Domain:
 
     @cached_property
     def pack(self) -> "Pack":
-        """The pack in full, loaded again from its folder: what authors' tools look at."""
+        """The pack in full, loaded again from its folder: what authors' tools look at. Raises PackError."""
         from selfcorrect.pack.load import load_pack
 
-        return load_pack(self.made.folder)
+        pack = load_pack(self.made.folder)
+        if pack.digest != self.made.digest:
+            said = f"the pack `{self.name}` has changed since it was loaded"
+            raise PackError((Diagnostic(Mark(self.made.shown, 0, 0), said, "load it again"),))
+        return pack
 
     @cached_property
     def critic(self) -> "Critic":

@@ -46,5 +46,7 @@ def _compile(name: str | Path, folder: Path, *, templates: bool) -> Domain:
         ready=ReadyReader(pack.reader, pack.context.shape) if pack.reader else None,
         compiled=rules.compiled,
         templates_checked=templates,
+        answer=pack.answer,
+        attempts=pack.loop.attempts,
     )
     return Domain(made, rules)

@@ -6,6 +6,7 @@ threads and loops, all of its work runs here, and callers wait for it where they
 
 import asyncio
 import os
+import sys
 import threading
 from collections.abc import Coroutine
 from concurrent.futures import Future
@@ -20,6 +21,17 @@ class Background:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._thread: threading.Thread | None = None
+
+    @property
+    def is_here(self) -> bool:
+        """Whether the calling thread is the one that runs the loop."""
+        return self._thread is threading.current_thread()
+
+    @property
+    def may_be_waited_for(self) -> bool:
+        """Whether waiting for work can end: not inside of the loop, nor when Python is ending."""
+        return not (self.is_here or sys.is_finalizing())
 
     def start(self, work: Coroutine[Any, Any, T]) -> Future[T]:
         """Starts the work. Cancelling the future cancels the work."""
@@ -28,34 +40,49 @@ class Background:
     def forget(self) -> None:
         """Begins anew: a forked process has the loop of its parent, but not the thread that ran it."""
         self._lock = threading.Lock()
-        self._loop = None
+        self._loop = self._thread = None
 
     def _running(self) -> asyncio.AbstractEventLoop:
         with self._lock:
             if self._loop is None:
                 self._loop = asyncio.new_event_loop()
-                thread = threading.Thread(
+                self._thread = threading.Thread(
                     target=self._loop.run_forever, name="selfcorrect-background", daemon=True
                 )
-                thread.start()
+                self._thread.start()
             return self._loop
 
 
-_BACKGROUND: Final = Background()
+BACKGROUND: Final = Background()
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_BACKGROUND.forget)
+    os.register_at_fork(after_in_child=BACKGROUND.forget)
 
 
 def run(work: Coroutine[Any, Any, T]) -> T:
-    """Waits for the work. What ends the waiting ends the work, an interrupt from the keyboard included."""
-    future = _BACKGROUND.start(work)
+    """Waits for the work. What ends the waiting ends the work, an interrupt from the keyboard included.
+
+    Raises RuntimeError inside of the background loop, as `result_of` does.
+    """
+    future = BACKGROUND.start(work)
     try:
-        return future.result()
+        return result_of(future)
     except BaseException:
         future.cancel()
         raise
 
 
+def result_of(future: Future[T]) -> T:
+    """Waits for work that was started. Raises RuntimeError inside of the background loop, which would wait
+    for itself.
+    """
+    if BACKGROUND.is_here:
+        raise RuntimeError(
+            "a blocking call inside of an engine's async code would wait for itself: "
+            "await `reply_async` or `repair_async` there"
+        )
+    return future.result()
+
+
 async def run_async(work: Coroutine[Any, Any, T]) -> T:
     """The same without blocking, from any loop. Cancelling the task that waits cancels the work."""
-    return await asyncio.wrap_future(_BACKGROUND.start(work))
+    return await asyncio.wrap_future(BACKGROUND.start(work))

@@ -7,7 +7,10 @@ from selfcorrect.model.exchange import Reply, Request
 
 @runtime_checkable
 class Engine(Protocol):
-    """Answers requests. Keeps nothing between them, so that one serves any number of sessions and threads."""
+    """Answers requests. Keeps nothing between them, so that one serves any number of sessions and threads.
+
+    One that only computes, and so gains nothing from several requests at once, may say `computes = True`.
+    """
 
     @property
     def name(self) -> str:

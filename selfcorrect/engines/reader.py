@@ -18,6 +18,7 @@ class ReaderEngine:
     """
 
     name = "reader"
+    computes = True
 
     def __init__(self, domain: Domain) -> None:
         self._domain = domain

@@ -7,42 +7,35 @@ import msgspec
 
 from selfcorrect.model.exact_json import JsonError
 from selfcorrect.model.exchange import EngineError, Reply, Request
-from selfcorrect.model.trace import AnyLine, Begun, Came, Failed, Sent, decoded
-
-_Key = tuple[str | None, int]
-"""The document, and the number of a request about it."""
+from selfcorrect.model.trace import AnyLine, Came, Failed, Sent, decoded, key_of
 
 
 class ReplayEngine:
-    """Answers each request with what the trace has for the request of that number about that document."""
+    """Answers each request with what the trace has for the very same."""
 
     name = "replay"
+    computes = True
 
-    def __init__(self, came: Mapping[_Key, Came | Failed]) -> None:
+    def __init__(self, came: Mapping[str, Came | Failed]) -> None:
         self._came = came
 
     @classmethod
     def of(cls, path: Path) -> "ReplayEngine":
         """The engine of a trace file. Raises EngineError for a file that is none."""
-        documents: dict[int, str | None] = {}
-        numbers: dict[tuple[int, str], int] = {}
-        came: dict[_Key, Came | Failed] = {}
+        keys: dict[tuple[int, str], str] = {}
+        came: dict[str, Came | Failed] = {}
         for line in read_trace(path):
-            match line:
-                case Begun():
-                    documents[line.session] = line.document
-                case Sent():
-                    numbers[line.session, line.id] = line.number
-                case Came() | Failed():
-                    number = numbers.get((line.session, line.id), 0)
-                    came.setdefault((documents.get(line.session), number), line)
+            if isinstance(line, Sent):
+                keys[line.session, line.id] = line.key
+            elif isinstance(line, Came | Failed) and (key := keys.get((line.session, line.id))):
+                came.setdefault(key, line)
         return cls(came)
 
     def reply(self, request: Request) -> Reply:
         """The reply of the trace. Raises the failure of the trace, and EngineError where there is none."""
-        line = self._came.get((request.document, request.number))
+        line = self._came.get(key_of(request))
         if line is None:
-            message = f"the trace has no reply to request {request.number} about this document"
+            message = f"the trace has no reply to request {request.number} as it is now"
             raise EngineError("unusable", message)
         if isinstance(line, Failed):
             raise line.error()

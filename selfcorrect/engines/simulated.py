@@ -94,6 +94,8 @@ class Simulated:
     cannot have.
     """
 
+    computes = True
+
     def __init__(self, truth: Any, faults: Mapping[str, LinkedFault], script: Script, shape: Shape) -> None:
         if len(script.faults) > MOST_FAULTS:
             said = f"a simulation puts at most {MOST_FAULTS} faults into a record, not {len(script.faults)}"

@@ -68,4 +68,6 @@ class Checks:
         )
 
     def _evaluated(self, record: Any) -> frozenset[str]:
-        return self._domain.rules.evaluated(self._check(Reply(record)))
+        """What rules can be evaluated for a record by itself, without the document."""
+        rules = self._domain.rules
+        return rules.evaluated(rules.check(record, today=self._today))

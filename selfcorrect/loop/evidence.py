@@ -1,7 +1,9 @@
 """What a repair must not get away with: evidence taken out, and things broken that nobody had suspected."""
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
+from math import inf
 from typing import Any, Final
 
 from msgspec import Struct
@@ -12,8 +14,9 @@ from selfcorrect.model.paths import covers, meets, pattern_of, row_of
 from selfcorrect.model.report import Violation
 
 LOST: Final = "EVIDENCE_LOST"
-_MOST_ROWS: Final = 50
-"""Rows with something taken out that are looked at one by one."""
+_ROWS_ALIKE: Final = 3
+_MOST_ROWS: Final = 30
+"""Rows that lack the same, and rows in all, of those with something taken out that are looked at."""
 
 Evaluated = Callable[[Any], frozenset[str]]
 """The codes that can be evaluated for a record."""
@@ -42,6 +45,14 @@ class Ground(Struct, frozen=True):
     evaluated: Evaluated
     defaults: frozenset[str] = frozenset()
 
+    def lost(self, gone: _Gone, codes: Iterable[str]) -> list[str]:
+        """Those of some codes that read what is gone; of a list with rows left, anything in it."""
+        pattern = pattern_of(gone.path)
+        below = covers if gone.left else str.__eq__
+        return [
+            code for code in sorted(codes) if any(below(pattern, one) for one in self.reads.get(code, ()))
+        ]
+
 
 def lost_evidence(
     candidate: Any, evaluated: frozenset[str], earlier: Sequence[Version], ground: Ground
@@ -50,23 +61,22 @@ def lost_evidence(
     evaluated then no longer can: otherwise leaving a field out would be the cheapest repair.
 
     What grounding had faulted may go, and a field with a default is never gone. Rows are compared by number
-    in lists that did not shrink; that single rows are gone is for `owed`.
+    in lists that did not shrink; of one that did, it is asked whether its rows together still say as much.
+    That rows are gone at all is for `owed`.
     """
     found: dict[str, list[str]] = {}
-    reads, ask = ground.reads, ground.evaluated
-    read = frozenset().union(*reads.values()) - ground.defaults
+    read = frozenset().union(*ground.reads.values()) - ground.defaults
     for version in earlier:
         was = version.candidate
         gone = _read_of(_gone(was, candidate) if version.usable else (), read)
-        kept = (one.path for one in gone if not _may_go(one, version))
-        for row, together in _by_row(kept).items():
+        kept = {one.path: one for one in gone if not _may_go(one, version)}
+        for row, together in _sampled(_by_row(kept)).items():
             before, now = version.evaluated, evaluated
             if row:
-                before, now = ask(_alone(was, row)), ask(_alone(candidate, row))
+                before, now = ground.evaluated(_alone(was, row)), ground.evaluated(_alone(candidate, row))
             for path in together:
                 known = found.setdefault(path, [])
-                codes = sorted(before - now - {*known})
-                known += [code for code in codes if pattern_of(path) in reads.get(code, ())]
+                known += [code for code in ground.lost(kept[path], before - now) if code not in known]
     return tuple(_finding(path, codes) for path, codes in found.items() if codes)
 
 
@@ -76,7 +86,7 @@ def owed(now: Version, base: Version, feedback: Feedback | None) -> Owed:
     """
     if not now.usable or not base.usable:
         return ()
-    suspects = _suspects(feedback)
+    told = (*feedback.suspects, *feedback.places) if feedback else ()
     rows = dict(_lists(now.candidate))
     lacking = {path: had for path, had in base.owed if rows.get(path, 0) < had}
     lacking |= {
@@ -84,7 +94,9 @@ def owed(now: Version, base: Version, feedback: Feedback | None) -> Owed:
         for one in _gone(base.candidate, now.candidate)
         if one.rows > one.left and not _may_go(one, base)
     }
-    return tuple((path, had) for path, had in lacking.items() if not _whole(path, suspects))
+    return tuple(
+        (path, had) for path, had in lacking.items() if had - rows.get(path, 0) > _licence(path, told)
+    )
 
 
 def regressions(now: Version, base: Version, feedback: Feedback | None, reads: Reads) -> tuple[str, ...]:
@@ -116,10 +128,12 @@ def _touches(patterns: Iterable[str], suspects: Iterable[str]) -> bool:
     return any(meets(suspect, pattern) for suspect in suspects for pattern in patterns)
 
 
-def _whole(path: str, suspects: Iterable[str]) -> bool:
-    """Whether a list, or a row of it as a whole, is among the suspects."""
+def _licence(path: str, told: Iterable[str]) -> float:
+    """How many rows of a list may go: all, where the list itself was suspected, else those that were."""
     pattern = pattern_of(path)
-    return any(covers(one, pattern) or one == f"{pattern}[]" for one in suspects)
+    if any(covers(pattern_of(one), pattern) for one in told):
+        return inf
+    return len({one for one in told if pattern_of(one) == f"{pattern}[]"})
 
 
 def _gone(before: Any, now: Any, path: str = "") -> Iterator[_Gone]:
@@ -149,12 +163,13 @@ def _gone(before: Any, now: Any, path: str = "") -> Iterator[_Gone]:
 
 
 def _read_of(gone: Iterable[_Gone], read: Collection[str]) -> Iterator[_Gone]:
-    """What is gone as a whole and some rule reads: an object, else what is within it."""
+    """What is gone and some rule reads: a value, an object or else what is within it, rows of a list."""
     for one in gone:
-        if pattern_of(one.path) not in read:
-            yield from _read_of(one.within, read)
-        elif not one.left:
+        pattern = pattern_of(one.path)
+        if pattern in read or (one.left and any(covers(pattern, other) for other in read)):
             yield one
+        else:
+            yield from _read_of(one.within, read)
 
 
 def _below(path: str, key: Any) -> str:
@@ -186,13 +201,22 @@ def _is_faulted(gone: _Gone, faulted: Collection[str]) -> bool:
 
 
 def _by_row(paths: Iterable[str]) -> dict[str, list[str]]:
-    """Paths by the row they stand in, the first rows only; with the record's own fields, under no row, are
-    those of all others.
-    """
+    """Paths by the row they stand in; the record's own fields are under no row."""
     found: dict[str, list[str]] = {}
     for path in paths:
-        row = row_of(path)
-        found.setdefault(row if row in found or len(found) < _MOST_ROWS else "", []).append(path)
+        found.setdefault(row_of(path), []).append(path)
+    return found
+
+
+def _sampled(by_row: Mapping[str, list[str]]) -> dict[str, list[str]]:
+    """A few rows of all that lack the same: one that is found is enough to block, and asking costs."""
+    found: dict[str, list[str]] = {}
+    seen: Counter[tuple[str, ...]] = Counter()
+    for row, paths in by_row.items():
+        lacks = tuple(map(pattern_of, paths))
+        seen[lacks] += 1
+        if not row or (seen[lacks] <= _ROWS_ALIKE and len(found) < _MOST_ROWS):
+            found[row] = paths
     return found
 
 

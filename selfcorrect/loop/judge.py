@@ -5,7 +5,6 @@ grew fewer, and an objection without proof starts a look and never a change.
 """
 
 from collections.abc import Sequence
-from decimal import Decimal
 
 from msgspec import Struct
 
@@ -22,23 +21,21 @@ class Ruling(Struct, frozen=True):
     base: int
 
 
-def judge(history: Sequence[Version], spent: Sequence[str], least: Decimal) -> Ruling:
+def judge(history: Sequence[Version], spent: Sequence[str]) -> Ruling:
     """What to do after the last of some versions.
 
-    `spent` says, a sentence each, which limits are reached; `least` is the coverage an accepted candidate
-    has. The base is the version with the least that blocks, then the highest coverage, then the earliest.
+    `spent` says, a sentence each, which limits are reached. The base is the version with the least that
+    blocks, then the highest coverage, then the earliest.
     """
     base = min(history, key=lambda version: version.rank)
-    decision, reason, because = _decided(history, spent, least)
+    decision, reason, because = _decided(history, spent)
     return Ruling(decision, reason, because, base.number)
 
 
-def _decided(
-    history: Sequence[Version], spent: Sequence[str], least: Decimal
-) -> tuple[Decision, Reason, tuple[str, ...]]:
+def _decided(history: Sequence[Version], spent: Sequence[str]) -> tuple[Decision, Reason, tuple[str, ...]]:
     now, earlier = history[-1], history[:-1]
     if not now.pairs:
-        return _without_blocking(now, least)
+        return _without_blocking(now)
     if (again := _oscillates(now, earlier)) is not None:
         return "stop", "oscillation", (f"The answer is that of version {again.number} again.",)
     if (why := _converged(now, earlier)) is not None:
@@ -50,22 +47,16 @@ def _decided(
     return "revise", "violations", (_counted(now),)
 
 
-def _without_blocking(now: Version, least: Decimal) -> tuple[Decision, Reason, tuple[str, ...]]:
+def _without_blocking(now: Version) -> tuple[Decision, Reason, tuple[str, ...]]:
     """Nothing forbids to accept: whether enough speaks for it."""
     if not now.evaluated:
         return "defer", "unverifiable", ("No rule could be evaluated.",)
     # That rows are gone which nobody suspected is no proof of a mistake, but is not passed over either.
     if objections := (*now.objections, *now.regressions):
         return "inspect", "unsupported_objection", objections
-    if _too_little(now, least) or not now.report.passed():
-        return "inspect", "low_coverage", now.report.unverified or (_evaluated(now),)
+    if not now.report.passed():
+        return "inspect", "low_coverage", now.report.unverified or ("The checks do not pass.",)
     return "retain", "checks_pass", ("Nothing that blocks was found.",)
-
-
-def _too_little(now: Version, least: Decimal) -> bool:
-    """Whether less was evaluated than is asked for; exact, where the ratio is rounded down."""
-    coverage = now.report.coverage
-    return coverage.evaluated < least * coverage.applicable
 
 
 def _oscillates(now: Version, earlier: Sequence[Version]) -> Version | None:
@@ -107,11 +98,6 @@ def _overshoot(now: Version, earlier: Sequence[Version]) -> tuple[str, ...]:
         said = f"Version {now.number} has {len(now.pairs)} findings that block, version {base.number} has"
         return (f"{said} {len(base.pairs)}.", *now.regressions)
     return now.regressions
-
-
-def _evaluated(now: Version) -> str:
-    coverage = now.report.coverage
-    return f"Only {coverage.evaluated} of {coverage.applicable} rules that apply could be evaluated."
 
 
 def _counted(now: Version) -> str:

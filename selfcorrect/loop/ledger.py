@@ -1,9 +1,16 @@
 """What a session has spent, and what is left."""
 
 from decimal import Decimal
+from typing import Final
 
-from selfcorrect.model.exchange import FREE, Budget, Usage
+from msgspec.structs import astuple
+
+from selfcorrect.model.exchange import BUSY, FREE, Budget, EngineError, Usage
 from selfcorrect.model.outcome import Limits
+
+LONGEST_WAIT: Final = 60.0
+"""Seconds that are waited because an engine asks for it; one that asks for more has failed."""
+_FIRST_WAIT: Final = 0.25
 
 
 class Ledger:
@@ -18,7 +25,8 @@ class Ledger:
 
     def spend(self, usage: Usage, elapsed: float, *, failed: bool = False) -> None:
         """Add a reply, or what a failure cost."""
-        self.usage += usage
+        # Whoever reports to have spent less than nothing does not get it to spend.
+        self.usage += Usage(*(None if value is None else max(value, 0) for value in astuple(usage)))
         self.seconds += max(0.0, elapsed)
         self.failures += failed
 
@@ -26,6 +34,14 @@ class Ledger:
     def failed_too_often(self) -> bool:
         """Whether engines have failed more often than is asked again about."""
         return self.failures > self.limits.failures
+
+    def wait(self, failure: EngineError) -> float:
+        """The seconds to let pass before a failed request is asked again: what the engine asks for; else, of
+        one that is too busy or cannot be reached, longer from failure to failure.
+        """
+        if failure.retry_after is not None or failure.kind not in BUSY:
+            return failure.retry_after or 0.0
+        return _FIRST_WAIT * 2.0 ** (self.failures - 1)
 
     def spent(self, wait: float = 0.0) -> tuple[str, ...]:
         """Which limits are reached, a sentence each, or would be after a wait of so many seconds.
@@ -41,7 +57,7 @@ class Ledger:
         if limits.cost is not None:
             found += _reached("US dollars", self.usage.cost, limits.cost)
         if limits.seconds is not None and self.seconds + wait >= limits.seconds:
-            after = f" after a wait of {wait:g} s that was asked for" if wait else ""
+            after = f" after a wait of {wait:g} s" if wait else ""
             found.append(f"The {limits.seconds:g} seconds are used{after}.")
         return tuple(found)
 

@@ -11,7 +11,19 @@ from selfcorrect.loop.session import Session
 from selfcorrect.model.diagnostic import PackError
 from selfcorrect.model.exact_json import digest
 from selfcorrect.model.outcome import Outcome
-from selfcorrect.model.trace import VERSION, Begun, Came, Ended, Failed, Judged, Line, Sent, raw, writable
+from selfcorrect.model.trace import (
+    VERSION,
+    Begun,
+    Came,
+    Ended,
+    Failed,
+    Judged,
+    Line,
+    Sent,
+    key_of,
+    raw,
+    writable,
+)
 from selfcorrect.pack.find import find_pack
 
 L = TypeVar("L", bound=Line)
@@ -54,7 +66,7 @@ def line_of(event: Event, number: int) -> Line:
         content = event.reply.content
         text, record = (content, UNSET) if isinstance(content, str) else (None, raw(content))
         return _line(Came, number, event.reply, event, request, text=text, record=record)
-    return _line(Sent, number, request, prompt_size=len(request.prompt))
+    return _line(Sent, number, request, key=key_of(request), prompt_size=len(request.prompt))
 
 
 def ended_line(outcome: Outcome, number: int) -> Ended:

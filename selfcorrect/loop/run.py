@@ -4,7 +4,7 @@ import asyncio
 import time
 from collections import deque
 from collections.abc import AsyncGenerator, Generator, Iterable, Iterator
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextvars import copy_context
 from datetime import date
 from functools import partial
@@ -14,6 +14,8 @@ from typing import Any, Final
 from msgspec import Struct
 
 from selfcorrect.domain.domain import Domain
+from selfcorrect.engines.background import BACKGROUND, result_of
+from selfcorrect.engines.background import run as wait_for
 from selfcorrect.engines.engine import AsyncEngine, Engine
 from selfcorrect.loop.session import Session
 from selfcorrect.loop.trace import Trace
@@ -26,11 +28,18 @@ _AHEAD: Final = 16
 
 
 class Task(Struct, frozen=True):
-    """A document to make a record from, or a record to start with (and the document it came from)."""
+    """A document to make a record from, or a record to start with (and the document it came from).
+
+    Raises ValueError where there is neither.
+    """
 
     document: str | None = None
     record: Any = None
     source: str = ""
+
+    def __post_init__(self) -> None:
+        if self.document is None and self.record is None:
+            raise ValueError("a session needs a document to make a record from, or a record to start with")
 
 
 class Plan(Struct, frozen=True):
@@ -123,66 +132,117 @@ async def run_async(plan: Plan, task: Task, threads: Executor | None = None) -> 
 
 
 def run_many(plan: Plan, tasks: Iterable[Task], concurrency: int = CONCURRENCY) -> Iterator[Outcome]:
-    """Many sessions, their outcomes in the order of the tasks. Only engines that wait for something else
-    gain from several at once; all others take one after the other.
+    """Many sessions, their outcomes in the order of the tasks; up to `concurrency` at once, each request to
+    an engine that blocks in a thread. Engines that only compute gain nothing from that: with them, one
+    session follows the other in the calling thread.
+
+    Tasks are taken in the calling thread, some ahead of the outcomes. What a session or the tasks raise comes
+    out in its turn, after the outcomes before it. Ending early cancels what is under way.
     """
-    _expect_positive(concurrency)
-    if concurrency == 1 or not isinstance(plan.engine, AsyncEngine):
-        return (run(plan, task) for task in tasks)
-    return _in_background(plan, tasks, concurrency)
+    width = _width(plan, concurrency)
+    return (run(plan, task) for task in tasks) if width == 1 else _at_once(plan, tasks, width)
 
 
 async def run_many_async(
     plan: Plan, tasks: Iterable[Task], concurrency: int = CONCURRENCY
 ) -> AsyncGenerator[Outcome]:
-    """The same in an event loop. Ending it early cancels what is under way."""
-    _expect_positive(concurrency)
-    free = asyncio.Semaphore(concurrency)
-    threads = ThreadPoolExecutor(concurrency)
-
-    async def one(task: Task) -> Outcome:
-        async with free:
-            return await run_async(plan, task, threads)
-
+    """The same in an event loop, which engines that only compute do not hold up either."""
+    several = _Several(plan, _width(plan, concurrency))
     waiting: deque[asyncio.Task[Outcome]] = deque()
-    source = iter(tasks)
+    source = _ended_by_error(tasks)
     try:
         while True:
-            while len(waiting) < _AHEAD * concurrency and (task := next(source, None)) is not None:
-                waiting.append(asyncio.create_task(one(task)))
+            while len(waiting) < several.window and (task := next(source, None)) is not None:
+                waiting.append(asyncio.create_task(several.one(task)))
             if not waiting:
                 return
             outcome = await waiting[0]
             waiting.popleft()
             yield outcome
     finally:
-        for left in waiting:
-            left.cancel()
-        await asyncio.gather(*waiting, return_exceptions=True)
-        threads.shutdown(wait=False)
+        await several.cancel(waiting)
 
 
-def _in_background(plan: Plan, tasks: Iterable[Task], concurrency: int) -> Iterator[Outcome]:
-    """Many sessions at once in the background loop, taken one by one from here."""
-    from selfcorrect.engines.background import run as wait_for
+class _Several:
+    """Sessions that are under way in one event loop, at most `width` at once."""
 
-    outcomes = run_many_async(plan, tasks, concurrency)
-    turn = asyncio.Lock()
+    def __init__(self, plan: Plan, width: int) -> None:
+        self.window = _AHEAD * width
+        self._plan = plan
+        self._free = asyncio.Semaphore(width)
+        self._threads = ThreadPoolExecutor(width)
+        self._begun: set[asyncio.Task[Any]] = set()
 
-    async def following() -> Outcome | None:
-        async with turn:
-            return await anext(outcomes, None)
+    async def one(self, task: Task | Exception) -> Outcome:
+        """The outcome of a task, when there is room for it. Raises what stands in place of a task."""
+        if isinstance(task, Exception):
+            raise task
+        current = asyncio.current_task()
+        assert current is not None  # noqa: S101 - this is a coroutine
+        self._begun.add(current)
+        try:
+            async with self._free:
+                return await run_async(self._plan, task, self._threads)
+        finally:
+            self._begun.discard(current)
 
-    async def close() -> None:
-        # After an interrupt the outcome that was waited for is still being given up.
-        async with turn:
-            await outcomes.aclose()
+    async def contained(self, task: Task | Exception) -> Outcome | BaseException:
+        """The same for a loop that others use, too: an exit is given back, as it would end the loop."""
+        try:
+            return await self.one(task)
+        except (KeyboardInterrupt, SystemExit) as end:
+            return end
 
+    async def cancel(self, waiting: Iterable[asyncio.Task[Any]] = ()) -> None:
+        """Cancels what is under way or `waiting` to be, and waits until it has been given up."""
+        left = self._begun.union(waiting)
+        for task in left:
+            task.cancel()
+        await asyncio.gather(*left, return_exceptions=True)
+        self._threads.shutdown(wait=False)
+
+
+def _at_once(plan: Plan, tasks: Iterable[Task], width: int) -> Iterator[Outcome]:
+    """Many sessions at once in the background loop, begun and taken one by one from here."""
+    several = _Several(plan, width)
+    pending: deque[Future[Outcome | BaseException]] = deque()
     try:
-        while (outcome := wait_for(following())) is not None:
-            yield outcome
+        for task in _ended_by_error(tasks):
+            pending.append(BACKGROUND.start(several.contained(task)))
+            while pending and (pending[0].done() or len(pending) >= several.window):
+                yield _first(pending)
+        while pending:
+            yield _first(pending)
     finally:
-        wait_for(close())
+        if BACKGROUND.may_be_waited_for:
+            wait_for(several.cancel())
+        for left in pending:
+            left.cancel()
+
+
+def _first(pending: deque[Future[Outcome | BaseException]]) -> Outcome:
+    outcome = result_of(pending[0])
+    pending.popleft()
+    if isinstance(outcome, BaseException):
+        raise outcome
+    return outcome
+
+
+def _ended_by_error(tasks: Iterable[Task]) -> Iterator[Task | Exception]:
+    """The tasks, and what they raise as the last of them: it waits for its turn like any other."""
+    try:
+        for task in tasks:  # noqa: UP028 - `yield from` would close what the caller may go on with
+            yield task
+    except Exception as error:  # noqa: BLE001 - raised again in its turn
+        yield error
+
+
+def _width(plan: Plan, concurrency: int) -> int:
+    """How many sessions are worth having at once."""
+    if concurrency < 1:
+        raise ValueError(f"concurrency is at least 1, not {concurrency}")
+    engines = [plan.engine] if plan.critic is None else [plan.engine, plan.critic]
+    return 1 if all(getattr(engine, "computes", False) for engine in engines) else concurrency
 
 
 def _session(plan: Plan, task: Task) -> Session:
@@ -225,8 +285,3 @@ def _course(plan: Plan, session: Session) -> Generator[Errand, Reply, Outcome]:
 
 def _crashed(engine: Engine, error: Exception) -> EngineError:
     return EngineError("crashed", f"the engine {engine.name} failed: {told(error)}"[:300])
-
-
-def _expect_positive(concurrency: int) -> None:
-    if concurrency < 1:
-        raise ValueError(f"concurrency is at least 1, not {concurrency}")

@@ -19,7 +19,7 @@ from selfcorrect.loop.checks import Checks
 from selfcorrect.loop.events import Event
 from selfcorrect.loop.evidence import owed, regressions
 from selfcorrect.loop.judge import Ruling, judge
-from selfcorrect.loop.ledger import Ledger
+from selfcorrect.loop.ledger import LONGEST_WAIT, Ledger
 from selfcorrect.loop.pending import Pending
 from selfcorrect.loop.prompts import Prompts
 from selfcorrect.loop.replies import ANSWERS_SCHEMA
@@ -60,7 +60,7 @@ class Session:
         if not isinstance(document, str | None):
             raise TypeError(f"a document is text, not {type(document).__name__}: decode it first")
         self.domain = domain
-        self.limits = limits or Limits(attempts=domain.pack.loop.attempts)
+        self.limits = limits or Limits(attempts=domain.made.attempts)
         if self.limits.attempts < 1:
             raise ValueError(f"a session has at least 1 attempt, not {self.limits.attempts}")
         # What no trace can hold is taken as what it would be written as, so that a replay sees the same.
@@ -76,6 +76,7 @@ class Session:
         self._history: list[Version] = []
         self._attempts: list[Attempt] = []
         self._failures: list[str] = []
+        self._unanswered_why = ""
         self._request: Request | None = None
         self._number = 0
         self._parent = 0
@@ -136,21 +137,22 @@ class Session:
         Raises StaleRequestError as `submit` does.
         """
         request = self._current(request_id)
-        failure = error if isinstance(error, EngineError) else EngineError("crashed", told(error))
+        failure = (
+            error if isinstance(error, EngineError) else EngineError("crashed", told(error), usage=Usage())
+        )
         self._ledger.spend(failure.usage, elapsed, failed=True)
         self.events.append(Event("failure", request=request, failure=failure, elapsed=elapsed, at=at))
         self._failures.append(failure.message)
         self._request = None
-        wait = failure.retry_after or 0.0
+        wait = self._ledger.wait(failure)
         spent = self._ledger.spent(wait)
-        if failure.again and not self._ledger.failed_too_often and not spent:
+        if failure.again and wait <= LONGEST_WAIT and not self._ledger.failed_too_often and not spent:
             return self._send(request, wait)
         if request.kind == "answers":
+            self._unanswered_why = failure.message
             why = f"the model that was asked gave no answer: {failure.message}"
             return self._unanswered(self._asked_about(), why)
-        if failure.again and spent:
-            return self._end("stop", "ceiling", (failure.message, *spent))
-        return self._end("stop", "engine_failed", (failure.message,))
+        return self._end("stop", "engine_failed", (failure.message, *(spent if failure.again else ())))
 
     def _current(self, request_id: str | None) -> Request:
         request = self._request
@@ -218,12 +220,12 @@ class Session:
     def _judge(self, pending: Pending) -> Step:
         """A version joins the history, and the judge decides."""
         domain, place = self.domain, (len(self._history) + 1, self._parent)
-        version = version_of(pending.report, domain.rules, domain.pack.answer, place, usable=pending.usable)
+        version = version_of(pending.report, domain.rules, domain.made.answer, place, usable=pending.usable)
         if self._history:
             version = self._beside_base(version)
         self._history.append(version)
         self._ledger.attempts = len(self._history)
-        ruling = judge(self._history, self._ledger.spent(), domain.pack.loop.coverage)
+        ruling = judge(self._history, self._ledger.spent())
         before = self._history[version.parent - 1].digest if version.parent else ""
         self._attempts.append(pending.judged(version, ruling, before, self._feedback, domain.digest))
         self.events.append(Event("attempt", attempt=self._attempts[-1]))
@@ -240,13 +242,12 @@ class Session:
         return replace(version, regressions=regressions(version, base, told, self.domain.reads))
 
     def _criticised(self, version: Version, ruling: Ruling) -> Feedback:
-        """Feedback on the base; what the last attempt made worse, if it is not it, goes before."""
+        """Feedback on the base; what was wrong with the last attempt, if it is not it, goes before."""
         base, before = self._history[ruling.base - 1], ""
-        worse = ruling.because if ruling.decision == "rollback" else ("It was no better.",)
         if version is not base:
-            before = f"{_TAKEN_BACK} {_few(worse)}"
+            before = f"{_TAKEN_BACK} {_few(_worse(version, ruling))}"
         elif ruling.decision == "rollback":
-            before = f"{_KEPT} {_few(worse)}"
+            before = f"{_KEPT} {_few(version.regressions)}"
         return self.domain.critic.feedback(base.report, signal=base.signal, before=before)
 
     def _lineage(self) -> list[Version]:
@@ -263,10 +264,10 @@ class Session:
         return min(self._history, key=lambda version: version.rank)
 
     def _end(self, decision: Decision, reason: Reason, because: tuple[str, ...]) -> Step:
-        """The outcome: what was judged last where nothing blocks it, else the best version."""
-        chosen = None
-        if self._history:
-            chosen = self._base if decision == "stop" else self._history[-1]
+        """The outcome, of the best version; what that one has broken, where it is not accepted."""
+        chosen = self._base if self._history else None
+        if chosen and decision == "stop":
+            because = tuple(dict.fromkeys((*because, *chosen.regressions)))
         self._outcome = Outcome(
             decision=decision,
             reason=reason,
@@ -277,6 +278,7 @@ class Session:
             attempts=tuple(self._attempts),
             usage=self._ledger.usage,
             failures=tuple(self._failures),
+            unanswered=self._unanswered_why,
             source=self.source,
         )
         self.events.append(Event("outcome", outcome=self._outcome))
@@ -285,6 +287,17 @@ class Session:
 
 session = Session
 """As callers write it: `selfcorrect.session(domain, document=text)`."""
+
+
+def _worse(version: Version, ruling: Ruling) -> tuple[str, ...]:
+    """What was wrong with an attempt that is taken back, as its engine can understand it: an engine knows of
+    no version but its own.
+    """
+    found = [f"{v.code}: {v.message}" for v in version.report.violations if v.blocks and v.origin == "engine"]
+    if found or version.regressions:
+        return (*found, *version.regressions)
+    more = ruling.decision == "rollback"
+    return ("More was wrong with it than before.",) if more else ("It was no better.",)
 
 
 def _few(sentences: tuple[str, ...]) -> str:

@@ -2,6 +2,7 @@
 
 import os
 from pathlib import Path
+from stat import S_ISREG
 from threading import Lock
 from typing import BinaryIO
 
@@ -27,7 +28,7 @@ class Trace:
     def to(cls, path: Path) -> "Trace":
         """A new trace in place of any file of that name. Raises OSError."""
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        if hasattr(os, "fchmod"):
+        if hasattr(os, "fchmod") and S_ISREG(os.fstat(descriptor).st_mode):
             os.fchmod(descriptor, 0o600)
         return cls(os.fdopen(descriptor, "wb"))
 

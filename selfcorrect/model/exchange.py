@@ -33,6 +33,8 @@ the key; has no credit left; refused the request; said nothing; cannot answer su
 
 AGAIN: Final[frozenset[Failure]] = frozenset({"timeout", "rate_limit", "server", "unreachable", "empty"})
 """Failures that may be over when the same is asked again."""
+BUSY: Final[frozenset[Failure]] = frozenset({"rate_limit", "server", "unreachable"})
+"""Those that are sooner over if nobody asks for a while."""
 
 
 class Usage(Struct, frozen=True):

@@ -58,7 +58,8 @@ class Outcome(Struct, frozen=True):
     """How a session ended: the accepted candidate, or the best version with its violations for a person.
 
     `candidate` and `report` are None where no engine ever gave a reply. `version` is the attempt that they
-    are of, `failures` say in words what went wrong with engines.
+    are of, `failures` say in words what went wrong with engines; `unanswered` says why the one that is asked
+    semantic questions gave no answer, if it did not.
     """
 
     decision: Decision
@@ -70,6 +71,7 @@ class Outcome(Struct, frozen=True):
     attempts: tuple[Attempt, ...]
     usage: Usage = FREE
     failures: tuple[str, ...] = ()
+    unanswered: str = ""
     source: str = ""
 
     @property

@@ -5,6 +5,7 @@ records are exact. There is no key and no score in it, but documents and replies
 """
 
 import re
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import date, time
 from decimal import Decimal
 from math import isfinite
@@ -13,8 +14,17 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET, Raw, Struct, UnsetType
 
-from selfcorrect.model.exact_json import LONGEST_INTEGER, decode
-from selfcorrect.model.exchange import EngineError, Failure, Feedback, Finish, Reply, RequestKind, Usage
+from selfcorrect.model.exact_json import LONGEST_INTEGER, decode, digest
+from selfcorrect.model.exchange import (
+    EngineError,
+    Failure,
+    Feedback,
+    Finish,
+    Reply,
+    Request,
+    RequestKind,
+    Usage,
+)
 from selfcorrect.model.marks import Span
 from selfcorrect.model.outcome import Limits
 from selfcorrect.model.report import Violation
@@ -22,6 +32,7 @@ from selfcorrect.model.words import Decision, Grade, Reason
 
 VERSION: Final = 1
 _DEEPEST: Final = 100
+_MOST_VALUES: Final = 1_000_000
 _LARGEST: Final = 10**LONGEST_INTEGER
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 """Half a character, which no encoding has a form for."""
@@ -60,6 +71,7 @@ class Sent(Line, frozen=True, kw_only=True, tag="request"):
     number: int
     kind: RequestKind
     attempt: int
+    key: str
     prompt_size: int
     feedback: Feedback | None = None
 
@@ -158,16 +170,66 @@ def decoded(data: bytes) -> AnyLine:
     return _DECODER.decode(data)
 
 
+def key_of(request: Request) -> str:
+    """What tells a request apart from those of other sessions: sha256 of what it is about. How feedback is
+    worded is not part of it, so that a trace outlives a template.
+    """
+    asked = [question.text for question in request.questions]
+    return digest([request.kind, request.number, request.document, request.base, list(request.tried), asked])
+
+
 def raw(record: Any) -> Raw:
     """A record as JSON with exact numbers; what JSON has no form for is written as a text."""
     return Raw(_RECORDS.encode(writable(record)))
 
 
-def writable(value: Any, around: tuple[int, ...] = ()) -> Any:
+def writable(value: Any) -> Any:
     """What comes in as a trace can hold it: the same numbers, floats by their shortest text, and as texts
-    what JSON has no form for, what is nested deeper than 100 levels, and what stands inside itself (`around`
-    are the ids of what the value stands in). Never raises.
+    what JSON has no form for, what is nested deeper than 100 levels, what stands inside itself, and what
+    comes after the first million values. Never raises.
     """
+    return _Writable().told(value, ())
+
+
+class _Writable:
+    """One walk through a value; `left` is how many more values it may hold."""
+
+    def __init__(self) -> None:
+        self.left = _MOST_VALUES
+
+    def told(self, value: Any, around: tuple[int, ...]) -> Any:
+        """The value; `around` are the ids of what it stands in."""
+        self.left -= 1
+        if self.left < 0:
+            return f"(more than {_MOST_VALUES:,} values)"
+        if not isinstance(value, Mapping | list | tuple):
+            return _scalar(value)
+        if len(around) == _DEEPEST or id(value) in around:
+            return f"(nested deeper than {_DEEPEST})"
+        around = (*around, id(value))
+        if isinstance(value, Mapping):
+            items = dict.items(value) if isinstance(value, dict) else _items(value)
+            return {_key(key): self.told(part, around) for key, part in _until(items, self)}
+        parts = list.__iter__(value) if isinstance(value, list) else tuple.__iter__(value)
+        return [self.told(part, around) for part in _until(parts, self)]
+
+
+def _until(parts: Iterable[Any], walk: _Writable) -> Iterator[Any]:
+    """The parts, until the walk holds as many values as it may; one more says so."""
+    for part in parts:
+        yield part
+        if walk.left < 0:
+            return
+
+
+def _items(value: Mapping[Any, Any]) -> Iterable[tuple[Any, Any]]:
+    try:
+        return list(value.items())
+    except Exception:  # noqa: BLE001 - a mapping whose own methods raise says nothing
+        return ()
+
+
+def _scalar(value: Any) -> Any:
     match value:
         case None | bool():
             return value
@@ -180,15 +242,6 @@ def writable(value: Any, around: tuple[int, ...] = ()) -> Any:
         case float():
             text = float.__repr__(value)
             return Decimal(text) if isfinite(value) else text
-        case dict() | list() | tuple() if len(around) == _DEEPEST or id(value) in around:
-            return f"(nested deeper than {_DEEPEST})"
-        case dict():
-            around = (*around, id(value))
-            return {_key(key): writable(part, around) for key, part in dict.items(value)}
-        case list() | tuple():
-            parts = list.__iter__(value) if isinstance(value, list) else tuple.__iter__(value)
-            around = (*around, id(value))
-            return [writable(part, around) for part in parts]
         case date() | time():
             return value.isoformat()
     return _told(value)

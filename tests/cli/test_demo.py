@@ -162,6 +162,16 @@ def test_the_seed_chooses(adding):
     }
 
 
+def test_the_day_decides_which_faults_a_record_can_have(selfcorrect):
+    later = "LATER:\n  says: It is late.\n  when: year(today()) > 2100\n  remove: total\n  unseen: true\n"
+    write_pack(Path("adding"), faults=later)
+    shown = [
+        selfcorrect("demo", "--domain", "./adding", "--today", day).out.split("\n")[1]
+        for day in ("2101-01-01", "2100-01-01")
+    ]
+    assert shown == ["Faults: LATER@0", "Faults: none that this record can have"]
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [

@@ -11,6 +11,8 @@ from tests.engines.provider import error, text
 EVIL = "\x1b[mE\x1b]x;x\x07V\u202eI\x9bL\r"
 SPELT = "\\x1b[mE\\x1b]x;x\\x07V\\u202eI\\x9bL\\r"
 DOCUMENT = f"First: 2\nSecond: 3\nTotal: 6 {EVIL}\n"
+WIPE = "\r\x1b[K"
+"""What a progress bar sends, where a machine is slow."""
 ASKED = ("--engine", "openai:m")
 
 
@@ -19,7 +21,7 @@ def shown(adding, on_terminal):
     """`shown(command…)`: what a terminal is sent, with the pack that is there."""
 
     def command(name, *arguments):
-        sent = on_terminal(name, *arguments, "--domain", "./adding")
+        sent = on_terminal(name, *arguments, "--domain", "./adding").replace(WIPE, "")
         assert [c for c in sent if not (c.isprintable() or c == "\n")] == []
         return sent
 
@@ -96,3 +98,12 @@ def test_a_trace(on_terminal, shown, file):
     assert [c for c in sent if not (c.isprintable() or c == "\n")] == []
     file("kind.jsonl", json.dumps({**lines[0], "event": EVIL}) + "\n")
     assert "this is no line of a trace: Invalid value" in shown("replay", "kind.jsonl")
+
+
+@pytest.mark.parametrize("role", ["--engine", "--critic"])
+def test_a_failure_in_a_trace(shown, file, model, role):
+    model(error("openai", 400, "sorry"))
+    shown("repair", file("five.txt", FIVE), role, "openai:m", "--trace", "t.jsonl")
+    file("evil.jsonl", Path("t.jsonl").read_text().replace("sorry", json.dumps(EVIL)[1:-1]))
+    sent = shown("repair", "five.txt", role, "replay:evil.jsonl")
+    assert f": openai refused the request with 400 ({SPELT})\n" in sent

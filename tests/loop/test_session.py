@@ -212,13 +212,14 @@ def test_what_may_be_over_is_asked_again(parcels: Domain, kind: Any) -> None:
 
 
 WAITS = [
-    (None, 0),
+    (None, 0.25),
     (0, 0),
-    (-1, 0),
-    (float("nan"), 0),
-    (float("inf"), 0),
-    (float("-inf"), 0),
+    (-1, 0.25),
+    (float("nan"), 0.25),
+    (float("inf"), 0.25),
+    (float("-inf"), 0.25),
     (3, 3),
+    (60, 60),
     (0.5, 0.5),
 ]
 
@@ -228,6 +229,23 @@ def test_only_what_can_be_waited_is_waited(parcels: Domain, asked: float | None,
     session = Session(parcels, document=DOCUMENT)
     session.start()
     assert session.fail(EngineError("rate_limit", "Slow down.", retry_after=asked)).wait == wait
+
+
+def test_who_is_busy_is_asked_later_and_later(parcels: Domain) -> None:
+    session = Session(parcels, document=DOCUMENT)
+    session.start()
+    waits = [session.fail(EngineError(kind, "No.")).wait for kind in ("server", "unreachable", "rate_limit")]
+    assert waits == [0.25, 0.5, 1.0]
+    other = Session(parcels, document=DOCUMENT)
+    other.start()
+    assert [other.fail(EngineError(kind, "No.")).wait for kind in ("timeout", "empty")] == [0, 0]
+
+
+def test_nobody_waits_a_day(parcels: Domain) -> None:
+    session = Session(parcels, document=DOCUMENT)
+    session.start()
+    outcome = outcome_of(session.fail(EngineError("rate_limit", "Slow down.", retry_after=86400)))
+    assert ended(outcome) == ("stop", "engine_failed", ("Slow down.",), 0)
 
 
 FOR_GOOD = [
@@ -290,9 +308,9 @@ BEYOND = [
         Limits(seconds=30),
         {"retry_after": 20},
         10,
-        "The 30 seconds are used after a wait of 20 s that was asked for.",
+        "The 30 seconds are used after a wait of 20 s.",
     ),
-    (Limits(seconds=30), {}, 30, "The 30 seconds are used."),
+    (Limits(seconds=30), {}, 30, "The 30 seconds are used after a wait of 0.25 s."),
     (Limits(tokens=10), {"usage": Usage(6, 4, Decimal(0))}, 0, "The 10 tokens are used."),
     (
         Limits(cost=Decimal("0.1")),
@@ -310,7 +328,7 @@ def test_nothing_is_asked_again_beyond_a_limit(
     session = Session(parcels, document=DOCUMENT, limits=limits)
     session.start()
     outcome = outcome_of(session.fail(EngineError("rate_limit", "Slow down.", **more), elapsed=elapsed))
-    assert ended(outcome) == ("stop", "ceiling", ("Slow down.", because), 0)
+    assert ended(outcome) == ("stop", "engine_failed", ("Slow down.", because), 0)
 
 
 def test_time_does_not_run_backwards(parcels: Domain) -> None:
@@ -529,7 +547,8 @@ def test_what_is_no_record_is_a_version_that_nothing_ranks_below(parcels: Domain
     assert third.base == second.base
     assert third.feedback is not None
     assert third.feedback.text.startswith(
-        "The last attempt was taken back; what follows is about the best one before it. Version 3 is no record.\n\n"
+        "The last attempt was taken back; what follows is about the best one before it. "
+        "REPLY_TRUNCATED: The reply is cut off "
     )
     outcome = outcome_of(session.submit("No."))
     assert (outcome.reason, outcome.version, outcome.candidate) == ("ceiling", 2, second.base)
@@ -604,7 +623,7 @@ def test_feedback_after_a_step_back_says_so_and_is_about_the_base(parcels: Domai
     assert second.feedback.codes == first.feedback.codes == ("WEIGHT_SUM",)
     assert second.feedback.text == (
         "The last attempt was taken back; what follows is about the best one before it. "
-        f"Version 2 has 3 findings that block, version 1 has 1.\n\n{first.feedback.text}"
+        f"More was wrong with it than before.\n\n{first.feedback.text}"
     )
     third = request_of(session.submit(record({"weight": "6"})))
     assert third.feedback is not None
@@ -640,9 +659,8 @@ def test_what_an_attempt_broke_is_told_shortly(tmp_path: Path) -> None:
     held = "held at {}, and nothing that it depends on was suspected."
     assert told == (
         "The last attempt was taken back; what follows is about the best one before it. "
-        "Version 2 has 29 findings that block, version 1 has 1. "
-        + " ".join(f"R{n:02} {held.format(f'f{n}')}" for n in range(1, 5))
-        + " And 25 more."
+        + " ".join(f"R{n:02} {held.format(f'f{n}')}" for n in range(1, 6))
+        + " And 24 more."
     )
 
 

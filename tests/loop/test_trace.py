@@ -99,7 +99,7 @@ KEYS = {
         "tool", "pack", "name", "version", "digest", "engine", "critic", "limits", "coverage", "asks", "today",
         "source", "document",
     },
-    "request": {"id", "number", "kind", "attempt", "prompt_size"},
+    "request": {"id", "number", "kind", "attempt", "key", "prompt_size"},
     "reply": {"id", "usage", "elapsed", "at", "finish"},
     "failure": {"id", "kind", "message", "retry_after", "usage", "elapsed", "at"},
     "attempt": {

@@ -133,6 +133,8 @@ def _value(raw: Any, field: Field, style: _Style) -> Any:
         return _list(raw, field, style)
     if field.kind == "object":
         return _object(raw, field.fields, style)
+    if field.kind in NUMERIC and isinstance(raw, int) and not isinstance(raw, bool):
+        return Decimal(raw)
     if not isinstance(raw, str) or len(raw) > _LONGEST:
         return raw
     if field.kind in NUMERIC:

@@ -46,7 +46,7 @@ VALUES: dict[str, list[tuple[Any, Any]]] = {
         ("12.50-", "-12.50"), ("12,50- EUR", "-12.50"), ("(0.00)", "0.00"), ("-0,00", "0.00"),
         # As asked for, or a number already.
         ("12.50", "12.50"), (" 12.50 ", "12.50"), ("1.234", "1.234"), ("007", "7"), ("+5", "5"), ("-5", "-5"), ("0.12345678901", None), ("9" * 80, None),
-        (12, None), (12.5, None), (Decimal("12.50"), None), (True, None), ("", None), (" ", None), ("unknown", None),
+        (12, "12"), (12.5, None), (Decimal("12.50"), None), (True, None), ("", None), (" ", None), ("unknown", None),
         # In doubt.
         ("1,234", None), ("$1,234", None), ("1.234 €", None), ("(1,234)", None), ("3 pcs", None), ("5 kg", None), ("5 ABC", None), ("5 eur", None),
         ("$5 USD", None), ("€5 $", None), ("-(5)", None), ("(-5)", None), ("-5-", None), ("(5", None), ("5)", None), ("--5", None), ("12.-", None), ("12,-", None),
@@ -166,7 +166,7 @@ def test_whole_records(record: Any, wanted: Any) -> None:
 
 
 def test_parts_that_do_not_change_are_shared() -> None:
-    record: Any = {"lines": [{"amount": 1}, {"amount": "2,5"}], "days": ["2025-01-01"], "extra": [[]]}
+    record: Any = {"lines": [{"amount": D(1)}, {"amount": "2,5"}], "days": ["2025-01-01"], "extra": [[]]}
     found = taken(record, SHAPE)
     assert found["lines"][0] is record["lines"][0]
     assert (found["days"], found["extra"]) == (record["days"], record["extra"])
