@@ -39,7 +39,7 @@ class Count:
         self.unresolved += not outcome.resolved
         self.attempts += len(outcome.attempts)
         self.usage += outcome.usage
-        failed = outcome.reason == "engine_failed" or unanswered(outcome)
+        failed = outcome.reason == "engine_failed" or bool(outcome.unanswered)
         self.status = max(self.status, 3 if failed else 0 if outcome.resolved else 1)
 
     def refuse(self) -> None:
@@ -153,8 +153,8 @@ class _Teller:
         self._gap = "\n"
 
     def _left_open(self, outcome: Outcome) -> list[str]:
-        if unanswered(outcome):
-            return [outcome.failures[-1]]
+        if outcome.unanswered:
+            return [outcome.unanswered]
         return open_questions(outcome.report, self._asked) if outcome.report and self._asked else []
 
     def _report(self, report: Report) -> None:
@@ -165,12 +165,6 @@ class _Teller:
             self._progress.clear()
         stream.write(line + "\n")
         stream.flush()
-
-
-def unanswered(outcome: Outcome) -> bool:
-    """Whether questions are open because the model that was asked them failed."""
-    left = outcome.report.not_evaluated if outcome.report else ()
-    return any(why and item.reason.endswith(why) for item in left for why in outcome.failures)
 
 
 def outcome_line(outcome: Outcome, style: Style) -> str:

@@ -63,7 +63,8 @@ def _settled(question: Question, answer: Answer | None, document: str, spans: Ma
     quoted = standing(answer.quote, document)
     if not quoted:
         return Answered(None, UNQUOTED)
-    places = [span for path, value in question.values for span in _places(path, value, document, spans)]
+    named = [one for one in question.values if one[0] == question.path] or question.values
+    places = [span for path, value in named for span in _places(path, value, document, spans)]
     if not _overlap(quoted, places):
         return Answered(None, ELSEWHERE)
     return Answered(answer.verdict == "holds", inline(answer.quote))

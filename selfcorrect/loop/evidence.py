@@ -69,7 +69,8 @@ def lost_evidence(
     for version in earlier:
         was = version.candidate
         gone = _read_of(_gone(was, candidate) if version.usable else (), read)
-        kept = {one.path: one for one in gone if not _may_go(one, version)}
+        faulted = _Faulted(version)
+        kept = {one.path: one for one in gone if not faulted.allows(one)}
         for row, together in _sampled(_by_row(kept)).items():
             before, now = version.evaluated, evaluated
             if row:
@@ -89,10 +90,11 @@ def owed(now: Version, base: Version, feedback: Feedback | None) -> Owed:
     told = (*feedback.suspects, *feedback.places) if feedback else ()
     rows = dict(_lists(now.candidate))
     lacking = {path: had for path, had in base.owed if rows.get(path, 0) < had}
+    faulted = _Faulted(base)
     lacking |= {
         one.path: max(one.rows, lacking.get(one.path, 0))
         for one in _gone(base.candidate, now.candidate)
-        if one.rows > one.left and not _may_go(one, base)
+        if one.rows > one.left and not faulted.allows(one)
     }
     return tuple(
         (path, had) for path, had in lacking.items() if had - rows.get(path, 0) > _licence(path, told)
@@ -181,23 +183,34 @@ def _is_missing(value: Any) -> bool:
     return value is None or (isinstance(value, str) and not value.strip())
 
 
-def _may_go(gone: _Gone, version: Version) -> bool:
-    """Whether the document was said not to have it: a value, all of an object, as many rows as are gone."""
-    faulted = {
-        path
-        for violation in version.report.violations
-        if violation.error_type == "grounding"
-        for path in violation.suspects
-        if path
-    }
-    return _is_faulted(gone, faulted)
+class _Faulted:
+    """What grounding has faulted in a version: the document was said not to have it."""
+
+    def __init__(self, version: Version) -> None:
+        found = (v for v in version.report.violations if v.error_type == "grounding")
+        self._paths = {path for violation in found for path in violation.suspects if path}
+        self._rows: dict[str, set[str]] = {}
+        for path in self._paths:
+            for row in _around(path):
+                if row.endswith("]"):
+                    self._rows.setdefault(row[: row.rindex("[")], set()).add(row)
+
+    def allows(self, gone: _Gone) -> bool:
+        """Whether it may go: a value, all of an object, as many rows as are gone."""
+        if not self._paths:
+            return False
+        if not self._paths.isdisjoint(_around(gone.path)):
+            return True
+        if 0 < gone.rows - gone.left <= len(self._rows.get(gone.path, ())):
+            return True
+        return bool(gone.within) and all(map(self.allows, gone.within))
 
 
-def _is_faulted(gone: _Gone, faulted: Collection[str]) -> bool:
-    rows = {path[len(gone.path) :].partition("]")[0] for path in faulted if path.startswith(f"{gone.path}[")}
-    if any(covers(path, gone.path) for path in faulted) or 0 < gone.rows - gone.left <= len(rows):
-        return True
-    return bool(gone.within) and all(_is_faulted(one, faulted) for one in gone.within)
+def _around(path: str) -> Iterator[str]:
+    """A path, and everything it stands in."""
+    while path:
+        yield path
+        path = path[: max(path.rfind("."), path.rfind("["), 0)]
 
 
 def _by_row(paths: Iterable[str]) -> dict[str, list[str]]:

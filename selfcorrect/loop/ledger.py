@@ -3,8 +3,6 @@
 from decimal import Decimal
 from typing import Final
 
-from msgspec.structs import astuple
-
 from selfcorrect.model.exchange import BUSY, FREE, Budget, EngineError, Usage
 from selfcorrect.model.outcome import Limits
 
@@ -25,9 +23,8 @@ class Ledger:
 
     def spend(self, usage: Usage, elapsed: float, *, failed: bool = False) -> None:
         """Add a reply, or what a failure cost."""
-        # Whoever reports to have spent less than nothing does not get it to spend.
-        self.usage += Usage(*(None if value is None else max(value, 0) for value in astuple(usage)))
-        self.seconds += max(0.0, elapsed)
+        self.usage += usage
+        self.seconds += elapsed if elapsed > 0 else 0.0
         self.failures += failed
 
     @property

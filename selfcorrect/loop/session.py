@@ -9,12 +9,14 @@ step.outcome
 
 from collections.abc import Mapping
 from datetime import date
+from math import isfinite
 from typing import Any, Final
 
 from msgspec.structs import replace
 
 from selfcorrect.critic.questions import NOWHERE, ask
 from selfcorrect.domain.domain import Domain
+from selfcorrect.loop.before import said_before
 from selfcorrect.loop.checks import Checks
 from selfcorrect.loop.events import Event
 from selfcorrect.loop.evidence import owed, regressions
@@ -25,16 +27,21 @@ from selfcorrect.loop.prompts import Prompts
 from selfcorrect.loop.replies import ANSWERS_SCHEMA
 from selfcorrect.loop.step import StaleRequestError, Step
 from selfcorrect.loop.version import Version, version_of
-from selfcorrect.model.exchange import EngineError, Feedback, Reply, Request, RequestKind, Usage, told
+from selfcorrect.model.exchange import (
+    EngineError,
+    Feedback,
+    Reply,
+    Request,
+    RequestKind,
+    Usage,
+    sound_reply,
+    told,
+)
 from selfcorrect.model.outcome import Attempt, Limits, Outcome
 from selfcorrect.model.trace import writable
 from selfcorrect.model.words import Decision, Reason
 
 _GOES_ON: Final = ("revise", "rollback")
-_TAKEN_BACK: Final = "The last attempt was taken back; what follows is about the best one before it."
-_KEPT: Final = (
-    "The last attempt is kept, as less blocks than before it, but it changed more than it should have."
-)
 
 
 class Session:
@@ -61,8 +68,6 @@ class Session:
             raise TypeError(f"a document is text, not {type(document).__name__}: decode it first")
         self.domain = domain
         self.limits = limits or Limits(attempts=domain.made.attempts)
-        if self.limits.attempts < 1:
-            raise ValueError(f"a session has at least 1 attempt, not {self.limits.attempts}")
         # What no trace can hold is taken as what it would be written as, so that a replay sees the same.
         self.document = document = writable(document)
         self.record = writable(record)
@@ -110,10 +115,9 @@ class Session:
         or none is; then nothing has changed.
         """
         request = self._current(request_id)
-        reply = content if isinstance(content, Reply) else Reply(content)
+        _expect_seconds(elapsed)
+        reply = sound_reply(content if isinstance(content, Reply) else Reply(content), usage)
         reply = replace(reply, content=writable(reply.content))
-        if usage is not None:
-            reply = replace(reply, usage=usage)
         self._ledger.spend(reply.usage, elapsed)
         self.events.append(Event("reply", request=request, reply=reply, elapsed=elapsed, at=at))
         self._request = None
@@ -137,6 +141,7 @@ class Session:
         Raises StaleRequestError as `submit` does.
         """
         request = self._current(request_id)
+        _expect_seconds(elapsed)
         failure = (
             error if isinstance(error, EngineError) else EngineError("crashed", told(error), usage=Usage())
         )
@@ -169,7 +174,8 @@ class Session:
             "candidate",
             self._prompts.candidate(base, self._feedback),
             self.domain.schema,
-            base=base,
+            # A copy: whoever repairs it where it stands must not change what is remembered.
+            base=writable(base),
             feedback=self._feedback,
             tried=tuple(version.digest for version in self._history),
         )
@@ -206,7 +212,7 @@ class Session:
         if spent := self._ledger.spent():
             return self._unanswered(pending, spent[0].rstrip("."))
         self._pending = pending
-        prompt, base = ask(questions, self.document), pending.report.candidate
+        prompt, base = ask(questions, self.document), writable(pending.report.candidate)
         return self._ask("answers", prompt, ANSWERS_SCHEMA, base=base, questions=questions)
 
     def _asked_about(self) -> Pending:
@@ -242,12 +248,9 @@ class Session:
         return replace(version, regressions=regressions(version, base, told, self.domain.reads))
 
     def _criticised(self, version: Version, ruling: Ruling) -> Feedback:
-        """Feedback on the base; what was wrong with the last attempt, if it is not it, goes before."""
-        base, before = self._history[ruling.base - 1], ""
-        if version is not base:
-            before = f"{_TAKEN_BACK} {_few(_worse(version, ruling))}"
-        elif ruling.decision == "rollback":
-            before = f"{_KEPT} {_few(version.regressions)}"
+        """Feedback on the base; what was wrong with the last attempt goes before."""
+        base = self._history[ruling.base - 1]
+        before = said_before(version, base, ruling)
         return self.domain.critic.feedback(base.report, signal=base.signal, before=before)
 
     def _lineage(self) -> list[Version]:
@@ -289,18 +292,6 @@ session = Session
 """As callers write it: `selfcorrect.session(domain, document=text)`."""
 
 
-def _worse(version: Version, ruling: Ruling) -> tuple[str, ...]:
-    """What was wrong with an attempt that is taken back, as its engine can understand it: an engine knows of
-    no version but its own.
-    """
-    found = [f"{v.code}: {v.message}" for v in version.report.violations if v.blocks and v.origin == "engine"]
-    if found or version.regressions:
-        return (*found, *version.regressions)
-    more = ruling.decision == "rollback"
-    return ("More was wrong with it than before.",) if more else ("It was no better.",)
-
-
-def _few(sentences: tuple[str, ...]) -> str:
-    """Some sentences, however many there are."""
-    more = len(sentences) - 5
-    return " ".join([*sentences[:5], *([f"And {more:,} more."] if more > 0 else [])])
+def _expect_seconds(elapsed: float) -> None:
+    if not isfinite(elapsed):
+        raise ValueError(f"`elapsed` is a number of seconds, not {elapsed!r}")

@@ -45,7 +45,10 @@ class Usage(Struct, frozen=True):
     cost: Decimal | None = None
 
     def __post_init__(self) -> None:
-        exact_cost(self)
+        # What cannot have been spent says nothing of what was: it is unknown.
+        force_setattr(self, "input_tokens", _count(self.input_tokens))
+        force_setattr(self, "output_tokens", _count(self.output_tokens))
+        force_setattr(self, "cost", exact_amount(self.cost))
 
     @property
     def tokens(self) -> int | None:
@@ -62,10 +65,15 @@ class Usage(Struct, frozen=True):
         )
 
 
-def exact_cost(holder: Any) -> None:
-    """Reads a cost that is given as a float by its shortest text, once, where it comes in."""
-    if isinstance(holder.cost, float):
-        force_setattr(holder, "cost", Decimal(repr(holder.cost)))
+def _count(value: Any) -> int | None:
+    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
+
+
+def exact_amount(value: Any) -> Decimal | None:
+    """An amount of money, a float by its shortest text; None for what is none."""
+    if isinstance(value, float | int) and not isinstance(value, bool):
+        value = Decimal(repr(value))
+    return value if isinstance(value, Decimal) and value.is_finite() and value >= 0 else None
 
 
 def _sum(one: Any, other: Any) -> Any:
@@ -139,6 +147,22 @@ class Reply(Struct, frozen=True):
     doubts: tuple[Violation, ...] = ()
 
 
+def sound_reply(reply: Reply, usage: Any = None) -> Reply:
+    """A reply as far as it makes sense: whoever writes an engine may get its parts wrong. `usage`, where it
+    is given, is what the reply cost.
+    """
+    given: Any = reply
+    usage = given.usage if usage is None else usage
+    doubts = given.doubts if isinstance(given.doubts, tuple | list) else ()
+    return Reply(
+        given.content,
+        usage if isinstance(usage, Usage) else Usage(),
+        "length" if given.finish == "length" else "stop",
+        given.spans if isinstance(given.spans, Mapping) else {},
+        tuple(doubt for doubt in doubts if isinstance(doubt, Violation)),
+    )
+
+
 class EngineError(Exception):
     """An engine gave no reply. `retry_after` are seconds it asked to wait, None where that is no time that
     anybody can wait; `usage` is what was spent on it.
@@ -150,7 +174,7 @@ class EngineError(Exception):
         message: str,
         *,
         retry_after: float | None = None,
-        usage: Usage = FREE,
+        usage: Any = FREE,
     ) -> None:
         message = message.encode("utf-8", "replace").decode("utf-8")  # half a character cannot be written
         super().__init__(kind, message)
@@ -158,7 +182,7 @@ class EngineError(Exception):
         self.message = message
         waits = retry_after is not None and isfinite(retry_after) and retry_after >= 0
         self.retry_after = retry_after if waits else None
-        self.usage = usage
+        self.usage = usage if isinstance(usage, Usage) else Usage()
 
     @property
     def again(self) -> bool:

@@ -1,11 +1,13 @@
 """What a repair loop leaves behind: its limits, attempts, and how it ended."""
 
 from decimal import Decimal
+from math import inf
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import force_setattr
 
-from selfcorrect.model.exchange import FREE, Feedback, Usage, exact_cost
+from selfcorrect.model.exchange import FREE, Feedback, Usage, exact_amount
 from selfcorrect.model.report import Report
 from selfcorrect.model.words import Decision, Grade, Reason
 
@@ -24,7 +26,17 @@ class Limits(Struct, frozen=True):
     failures: int = 3
 
     def __post_init__(self) -> None:
-        exact_cost(self)
+        if self.cost is not None:
+            cost = exact_amount(self.cost)
+            if cost is None:
+                raise ValueError(f"a limit of cost is an amount from 0, not {self.cost!r}")
+            force_setattr(self, "cost", cost)
+        for name, least in (("attempts", 1), ("tokens", 0), ("failures", 0)):
+            value = getattr(self, name)
+            if value is not None and (not isinstance(value, int) or isinstance(value, bool) or value < least):
+                raise ValueError(f"a limit of {name} is a whole number from {least}, not {value!r}")
+        if self.seconds is not None and not 0 <= self.seconds < inf:
+            raise ValueError(f"a limit of seconds is a number from 0, not {self.seconds!r}")
 
 
 class Attempt(Struct, frozen=True):

@@ -23,7 +23,7 @@ Again: selfcorrect demo nine --domain ./adding --fault PART_TAKEN_FOR_TOTAL@1 --
 {
  "first": "4",
  "second": "5",
- "total": 5
+ "total": "5"
 }
 
 error[SUM]: The parts add up to the total: found 5, expected first + second = 9.

@@ -142,17 +142,17 @@ def test_a_record_that_is_right_needs_no_document(adding, file):
     done = adding("repair", file("right.json", '{"first": 2, "second": 3, "total": 5}'))
     assert done == (
         0,
-        '{"first": 2, "second": 3, "total": 5}\n',
+        '{"first": "2", "second": "3", "total": "5"}\n',
         "right.json: accepted at attempt 1 (checks_pass)\n",
     )
 
 
 def test_records_one_a_line(adding, file):
-    lines = '{"first": 2, "second": 3, "total": 5}\n{"first": \n{"first": 4, "second": 5, "total": 9}\n'
+    lines = '{"first": "2", "second": "3", "total": "5"}\n{"first": \n{"first": "4", "second": "5", "total": "9"}\n'
     done = adding("repair", file("many.jsonl", lines))
     assert done == (
         2,
-        '{"first": 2, "second": 3, "total": 5}\n{"first": 4, "second": 5, "total": 9}\n',
+        '{"first": "2", "second": "3", "total": "5"}\n{"first": "4", "second": "5", "total": "9"}\n',
         "many.jsonl:1: accepted at attempt 1 (checks_pass)\n"
         "error[BAD_JSON]: many.jsonl:2: this is not JSON at column 11: expecting value\n"
         "many.jsonl:3: accepted at attempt 1 (checks_pass)\n"

@@ -16,7 +16,7 @@ OFF = text("openai", '{"first": 2, "second": 3, "total": 6}')
 WORDY = text("openai", '{"first": 2, "second": 3, "total": 5, "note": "far too long"}')
 UNCOUNTED = text("openai", '{"first": 2, "second": 3, "total": 5}', usage=None)
 SILENT = Answer(b"", pace="hang")
-MADE = '{"first": 2, "second": 3, "total": 5}\n'
+MADE = RECORD
 ASKED = ("--engine", "openai:m")
 
 
@@ -68,7 +68,7 @@ def test_records_are_repaired_by_a_model_without_a_document(adding, file, model)
     done = adding("repair", file("many.jsonl", lines), *ASKED)
     assert done == (
         0,
-        MADE + '{"first": 1, "second": 1, "total": 2}\n',
+        MADE + '{"first": "1", "second": "1", "total": "2"}\n',
         "many.jsonl:1: accepted at attempt 2 (checks_pass), 18 tokens, cost unknown\n"
         "many.jsonl:2: accepted at attempt 1 (checks_pass)\n"
         "2 inputs: 2 accepted; 3 attempts, 18 tokens, cost unknown\n",
@@ -89,7 +89,7 @@ def test_many_at_once_are_told_in_their_order(adding, file, model):
     done = adding("repair", file("five.txt", FIVE), "nosuch.txt", file("nine.txt", NINE), *ASKED)
     assert done == (
         2,
-        MADE + '{"first": 4, "second": 5, "total": 9}\n',
+        MADE + '{"first": "4", "second": "5", "total": "9"}\n',
         "five.txt: accepted at attempt 1 (checks_pass), 18 tokens, cost unknown\n"
         "error[UNREADABLE]: nosuch.txt: there is no such file\n"
         "nine.txt: accepted at attempt 1 (checks_pass), 18 tokens, cost unknown\n"
@@ -308,5 +308,5 @@ def test_the_replies_of_a_trace(adding, file, model):
     assert other == (
         3,
         "",
-        "nine.txt: unresolved, stop (engine_failed): the trace has no reply to request 1 about this document\n",
+        "nine.txt: unresolved, stop (engine_failed): the trace has no reply to request 1 as it is now\n",
     )

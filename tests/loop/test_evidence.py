@@ -107,7 +107,7 @@ def test_a_value_that_all_of_many_rows_lose(parcels: Domain, rows: int) -> None:
 
 def test_a_list_that_is_left_with_a_row_that_says_nothing(parcels: Domain) -> None:
     before = {"name": "A", "parts": [{"label": "box", "weight": 2}] * 3, "weight": 5}
-    said = "`parts` was there before, and without it `WEIGHT_SUM` can no longer be evaluated."
+    said = "`parts` was there before, and without it `PART_WEIGHT`, `WEIGHT_SUM` can no longer be evaluated."
     assert lost(parcels, before, {"name": "A", "parts": [{"label": "box"}], "weight": 6}) == [
         ("parts", said, ("parts",))
     ]

@@ -1,5 +1,6 @@
 """A session: what is handed in, what is asked next, and how it ends."""
 
+import re
 from collections import Counter
 from datetime import date
 from decimal import Decimal
@@ -159,8 +160,6 @@ def test_what_is_stale_is_refused_and_nothing_changes(parcels: Domain) -> None:
 UNUSABLE = [
     ({}, ValueError, "a session needs a document to make a record from, or a record to start with"),
     ({"document": b"A box"}, TypeError, "a document is text, not bytes: decode it first"),
-    ({"document": "", "limits": Limits(attempts=0)}, ValueError, "a session has at least 1 attempt, not 0"),
-    ({"record": {}, "limits": Limits(attempts=-1)}, ValueError, "a session has at least 1 attempt, not -1"),
 ]
 
 
@@ -171,6 +170,68 @@ def test_what_no_session_can_begin_with(
     with pytest.raises(kind) as raised:
         Session(parcels, **given)
     assert str(raised.value) == message
+
+
+BAD_LIMITS: list[tuple[dict[str, Any], str]] = [
+    ({"attempts": 0}, "a limit of attempts is a whole number from 1, not 0"),
+    ({"attempts": 3.5}, "a limit of attempts is a whole number from 1, not 3.5"),
+    ({"tokens": -1}, "a limit of tokens is a whole number from 0, not -1"),
+    ({"failures": True}, "a limit of failures is a whole number from 0, not True"),
+    ({"cost": Decimal("NaN")}, "a limit of cost is an amount from 0, not Decimal('NaN')"),
+    ({"cost": -1}, "a limit of cost is an amount from 0, not -1"),
+    ({"seconds": float("nan")}, "a limit of seconds is a number from 0, not nan"),
+]
+
+
+@pytest.mark.parametrize(("given", "message"), BAD_LIMITS)
+def test_limits_that_could_not_be_kept(given: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
+        Limits(**given)
+
+
+NO_USAGE: list[Any] = [
+    Usage(-5, 1, Decimal(1)),
+    Usage(1, 1, Decimal("NaN")),
+    Usage(1.5, "7", float("inf")),  # type: ignore[arg-type]
+    {"tokens": 3},
+]
+
+
+@pytest.mark.parametrize("usage", NO_USAGE)
+def test_what_cannot_have_been_spent_is_unknown(parcels: Domain, usage: Any) -> None:
+    session = Session(parcels, document=DOCUMENT, limits=Limits(tokens=100, cost=Decimal(3)))
+    session.start()
+    outcome = outcome_of(session.submit(WRONG, usage=usage))
+    assert (outcome.decision, outcome.reason) == ("stop", "ceiling")
+    assert all("is not known" in said for said in outcome.because)
+
+
+def test_parts_of_a_reply_that_make_no_sense_are_left_out(parcels: Domain) -> None:
+    session = Session(parcels, document=DOCUMENT)
+    session.start()
+    reply: Any = Reply(SOUND, None, "done", None, ("x",))  # type: ignore[arg-type]
+    assert outcome_of(session.submit(reply)).resolved
+
+
+def test_no_time_is_no_time(parcels: Domain) -> None:
+    session = Session(parcels, document=DOCUMENT)
+    session.start()
+    with pytest.raises(ValueError, match=r"^`elapsed` is a number of seconds, not nan$"):
+        session.submit(SOUND, elapsed=float("nan"))
+    assert outcome_of(session.submit(SOUND)).resolved
+
+
+def test_who_repairs_the_base_where_it_stands_changes_nothing_else(parcels: Domain) -> None:
+    session = Session(parcels, document=DOCUMENT)
+    session.start()
+    base = request_of(
+        session.submit({"name": "A", "parts": [{"label": "box", "weight": 2}], "weight": 9})
+    ).base
+    base["parts"][0].pop("weight")
+    base["weight"] = 2
+    request = request_of(session.submit(base))
+    assert "EVIDENCE_LOST" in str(session.events[-2].attempt and session.events[-2].attempt.evidence)
+    assert request.base["weight"] == 9
 
 
 @pytest.mark.parametrize(

@@ -501,10 +501,6 @@ BAD_STARTS = [
         "a session needs a document to make a record from, or a record to start with",
     ),
     (
-        '"limits":{"attempts":0},"asks":false,"today":null,"source":"","document":""',
-        "a session has at least 1 attempt, not 0",
-    ),
-    (
         '"limits":{},"asks":false,"today":"tomorrow","source":"","document":""',
         "Invalid isoformat string: 'tomorrow'",
     ),
