@@ -47,7 +47,8 @@ def chosen(domain: Domain, name: str | None, seed: int) -> Example:
     """The example of that name, or one that the seed chooses. Raises click's errors where there is none."""
     known = examples(domain)
     if not known:
-        raise click.UsageError(f"the pack {domain.name} has no example: a document with its record beside it")
+        said = f"the pack {domain.name} has no example: give it a document and its record of the same name"
+        raise click.UsageError(f"{said}, such as {FOLDER}/slip.txt and {FOLDER}/slip.yaml")
     if name is None:
         name = list(known)[seed % len(known)]
     if name not in known:

@@ -79,8 +79,8 @@ def repair_all(
 def _tasks(
     inputs: Sequence[Input | Refusal], document: str | None, begun: deque[Item | Refusal]
 ) -> Iterator[Task]:
-    """What there is to repair, one after the other, maybe in another thread. All of it goes to `begun` as
-    well, with what cannot be used in between, to be told in its turn.
+    """What there is to repair, taken some way ahead. All of it goes to `begun` as well, with what cannot be
+    used in between, to be told in its turn.
     """
     for given in inputs:
         for item in [given] if isinstance(given, Refusal) else items(given):

@@ -258,7 +258,11 @@ def _session(plan: Plan, task: Task) -> Session:
 
 
 def _course(plan: Plan, session: Session) -> Generator[Errand, Reply, Outcome]:
-    """A session as errands to run: each is sent its reply, or thrown its EngineError."""
+    """A session as errands to run: each is sent its reply, or thrown its EngineError.
+
+    The time that a reply is handed in with is all that has passed since the last one, the checks included.
+    """
+    begun = time.monotonic()
     critic = plan.critic
     tracing = (
         plan.trace.begin(session, plan.engine.name, critic.name if critic else "") if plan.trace else None
@@ -272,15 +276,20 @@ def _course(plan: Plan, session: Session) -> Generator[Errand, Reply, Outcome]:
             assert step.outcome is not None  # noqa: S101 - a step has one of the two
             return step.outcome
         engine = critic if critic and request.kind == "answers" else plan.engine
-        begun = time.monotonic()
         try:
             reply = yield Errand(engine, request, step.wait)
         except EngineError as error:
-            elapsed = time.monotonic() - begun
+            begun, elapsed = _since(begun)
             step = session.fail(error, elapsed=elapsed, request_id=request.id, at=time.time())
         else:
-            elapsed = time.monotonic() - begun
+            begun, elapsed = _since(begun)
             step = session.submit(reply, elapsed=elapsed, request_id=request.id, at=time.time())
+
+
+def _since(begun: float) -> tuple[float, float]:
+    """Now, and the seconds since."""
+    now = time.monotonic()
+    return now, now - begun
 
 
 def _crashed(engine: Engine, error: Exception) -> EngineError:

@@ -161,14 +161,14 @@ class Bodies:
     def ask(self, number: int, rule: Rule, index: str) -> None:
         """A question, left open with the values it is about; one about nothing that is known is not asked."""
         items = rule.check.items if isinstance(rule.check, ListOf) else ()
-        values = [self.emitter.value(item) for item in items]
+        values = tuple(map(self.emitter.value, items))
         needs = join(*values)
         with self.writer.block(f"if {unknown(needs)}:") if needs else nullcontext():
             if needs:
                 self.skip(number, rule, index, reasons_of(self.emitter, *items))
         with self.writer.block("else:") if needs else nullcontext():
-            texts = "".join(f"{value.text}, " for value in values)
-            self.writer.line(f"open_.append(({self.numbers[number]}, {index}, UNASKED, ({texts})))")
+            asked = "".join(f"{value.text}, " for value in values)
+            self.writer.line(f"open_.append(({self.numbers[number]}, {index}, UNASKED, ({asked})))")
 
     def equality(self, number: int, rule: Rule, index: str, groups: str) -> None:
         """Two sides and a tolerance."""

@@ -213,7 +213,10 @@ def test_a_pack_without_faults(selfcorrect):
 
 
 def test_a_pack_without_examples(sums, selfcorrect):
-    sentence = "the pack sums has no example: a document with its record beside it"
+    sentence = (
+        "the pack sums has no example: give it a document and its record of the same name, such as"
+        " examples/slip.txt and examples/slip.yaml"
+    )
     assert selfcorrect("demo", "--domain", "./sums") == (2, "", usage("demo", sentence))
 
 

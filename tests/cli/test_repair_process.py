@@ -51,9 +51,9 @@ def test_an_interrupt_keeps_what_was_accepted(adding, file, concurrency):
                 time.sleep(0.01)
             process.send_signal(signal.SIGINT)
             status, rest = process.wait(60), process.stderr.read()
+        assert told == "five.txt: accepted at attempt 1 (checks_pass), 18 tokens, cost unknown\n"
+        assert (status, rest.strip()) == (130, "selfcorrect: interrupted")
         assert provider.abandoned.wait(60)
-    assert told == "five.txt: accepted at attempt 1 (checks_pass), 18 tokens, cost unknown\n"
-    assert (status, rest.strip()) == (130, "selfcorrect: interrupted")
     assert Path("out.jsonl").read_text() == MADE
 
 

@@ -130,7 +130,7 @@ ANSWERS: list[tuple[str, Any, tuple[NotEvaluated, ...]]] = [
     ("without a quote", {"answers": [{**YES, "quote": ""}, {**FALSE, "quote": None}]}, both(UNQUOTED)),
     ("with a quote of one's own", {"answers": [{**NO, "quote": "A is broken"}, TRUE]}, both(UNQUOTED)[:1]),
     ("with a quote from elsewhere", {"answers": [{**NO, "quote": "is packed well"}, TRUE]}, both(ELSEWHERE)[:1]),
-    ("as text", '```json\n{"answers": [{"question": "2", "verdict": "HOLDS", "quote": "lid"}]}\n```', both(UNANSWERED)[:1]),
+    ("as text", '```json\n{"answers": [{"question": "2", "verdict": "HOLDS", "quote": "lid"}]}\n```', (both(UNANSWERED)[0], both(ELSEWHERE)[1])),
     ("prose", "Yes to both.", both("There is no JSON object in the reply")),
     ("nothing", "", both("The reply is empty")),
     ("a record", {"name": "A"}, both(NO_RECORD)),

@@ -71,4 +71,25 @@ def appears(value: Any, facts: Facts) -> bool:
     if isinstance(value, date):
         return value.isoformat()[:10] in facts.dates
     wanted = _wanted(str(value))
-    return wanted in facts.words or (any(c.isdigit() for c in wanted) and wanted in facts.mended_words)
+    if _stands(wanted, facts.words):
+        return True
+    return any(c.isdigit() for c in wanted) and _stands(wanted, facts.mended_words)
+
+
+def _stands(wanted: str, words: str) -> bool:
+    """Whether a text stands in another and is no part of a longer number or word: `HS-2025` is not what is
+    printed as `HS-20250417`. An empty one stands everywhere.
+    """
+    at = words.find(wanted)
+    while at >= 0 and wanted:
+        end = at + len(wanted)
+        before, after = words[at - 1 : at] if at else "", words[end : end + 1]
+        if not (_joins(before, wanted[0]) or _joins(wanted[-1], after)):
+            return True
+        at = words.find(wanted, at + 1)
+    return not wanted
+
+
+def _joins(left: str, right: str) -> bool:
+    """Whether two neighbours belong to one word or one number."""
+    return (left.isalpha() and right.isalpha()) or (left.isdigit() and right.isdigit())
