@@ -39,10 +39,11 @@ class Critic:
 
         `signal` is the share of rules that fail, 0 to 1; `before` stands above everything else. Findings
         that block come first. Those without proof and warnings are told as something to look at; they make
-        nothing a suspect.
+        nothing a suspect, but for what a reader itself was in doubt about.
         """
         blocking = [violation for violation in report.violations if violation.blocks]
         doubts = [v for v in report.violations if not v.blocks and v.severity != "hint"]
+        suspected = [*blocking, *(violation for violation in doubts if violation.origin == "reader")]
         intensity: Intensity = "regenerate" if signal > SEVERE or report.candidate is None else "edit"
         told = causes(blocking, self._reads)
         start = _start(told, report.candidate) if intensity == "regenerate" else ""
@@ -51,9 +52,9 @@ class Critic:
         parts = [lead, task, *self._told(told, report.candidate), *_to_look_at(doubts)]
         return Feedback(
             text=cut("\n\n".join(part for part in parts if part), LONGEST),
-            suspects=_each(path for violation in blocking for path in violation.suspects),
-            places=_each(violation.path for violation in blocking),
-            codes=_each(violation.code for violation in blocking),
+            suspects=_each(path for violation in suspected for path in violation.suspects),
+            places=_each(violation.path for violation in suspected),
+            codes=_each(violation.code for violation in suspected),
             error_types=_each(violation.error_type for violation in blocking),
             intensity=intensity,
             start=start,
