@@ -202,6 +202,8 @@ class _Writable:
         self.left -= 1
         if self.left < 0:
             return f"(more than {_MOST_VALUES:,} values)"
+        if value is None or _is_plain(value):
+            return value
         if not isinstance(value, Mapping | list | tuple):
             return _scalar(value)
         if len(around) == _DEEPEST or id(value) in around:
@@ -247,7 +249,14 @@ def _scalar(value: Any) -> Any:
     return _told(value)
 
 
+def _is_plain(value: Any) -> bool:
+    """Whether it is a text that can be written as it is: nearly everything in a record is one."""
+    return value.__class__ is str and value.isascii()
+
+
 def _key(key: Any) -> str:
+    if _is_plain(key):
+        return str(key)
     return str(writable(key)) if isinstance(key, str | date) else _told(key)
 
 
