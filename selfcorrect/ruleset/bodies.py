@@ -162,9 +162,8 @@ class Bodies:
         """A question, left open with the values it is about; one about nothing that is known is not asked."""
         items = rule.check.items if isinstance(rule.check, ListOf) else ()
         values = tuple(map(self.emitter.value, items))
-        needs = join(*values)
-        with self.writer.block(f"if {unknown(needs)}:") if needs else nullcontext():
-            if needs:
+        if needs := join(*values):
+            with self.writer.block(f"if {unknown(needs)}:"):
                 self.skip(number, rule, index, reasons_of(self.emitter, *items))
         with self.writer.block("else:") if needs else nullcontext():
             asked = "".join(f"{value.text}, " for value in values)
