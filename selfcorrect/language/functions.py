@@ -64,6 +64,10 @@ SCALARS: Final = _table(
     Function("matches", ("text", "pattern"), "boolean", "Whether the whole text fits a pattern (RE2 syntax).", 'matches(iban, "[A-Z]{2}[0-9]{2}.*")'),
     Function("resolves", ("reference",), "boolean", "Whether a reference names a row of the list it refers to.", "resolves(task.parent)"),
     Function("numbers", ("text",), "list of number", "The numbers printed in a text, in order.", "count(numbers(description))"),
+    Function("value", ("expression",), "number", "The number a calculation comes to, its units left out, to 38 digits; missing where nothing comes out.", "value(equation.right) in numbers(problem)"),
+    Function("units", ("expression", "expression"), "text", "How the units of two calculations go together: plain (none to compare), same, convert (one has to be converted), dropped (one was left out: 100 km / 2 h = 50 km), unlike (they measure different things).", 'units(equation.left, equation.right) == "convert"'),
+    Function("same_dimension", ("expression", "expression"), "boolean", "Whether two calculations measure the same thing, as far as their units say.", "same_dimension(speed, limit)"),
+    Function("convert", ("expression", "text"), "number", "A quantity as a number of another unit; missing where it measures something else.", 'convert(distance, "km") <= 100'),
     Function("appears", ("any",), "boolean", "Whether the value is printed in the document: a number or date in any form, a text whatever its case and spacing.", "appears(total)"),
 )
 

@@ -19,6 +19,8 @@ _FORMS: Final[dict[Kind, str]] = {
     "time": "HH:MM or HH:MM:SS, of 24 hours",
     "datetime": "YYYY-MM-DDTHH:MM:SS, with the offset from UTC if one is known",
     "duration": "hours and minutes as H:MM, or as in PT1H30M",
+    "quantity": "a number and its unit as 5 km",
+    "expression": "a calculation as 3 * 12",
 }
 """How the text of a kind is written."""
 
@@ -29,7 +31,7 @@ def json_schema(shape: Shape) -> dict[str, Any]:
     Only what the shape requires always is required. A default and the fewest rows are told in words, as not
     every engine takes keywords for them. The caller may change what it gets.
     """
-    return _object(shape.fields)
+    return _object(shape.given)
 
 
 def _object(fields: tuple[Field, ...]) -> dict[str, Any]:

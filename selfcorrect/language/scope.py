@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from selfcorrect.language.nodes import Get, Node, Record, Type
-from selfcorrect.language.shape import NUMERIC, ROOT, Field, Shape
+from selfcorrect.language.shape import NUMERIC, ROOT, WORKED_OUT, Field, Shape
 from selfcorrect.model.diagnostic import Diagnostic
 from selfcorrect.model.marks import Marked
 
@@ -89,4 +89,6 @@ def family(kind: str) -> str:
     """Kinds that compare with one another share a family: numbers, texts, or the kind itself."""
     if kind in NUMERIC:
         return "number"
+    if kind in WORKED_OUT:
+        return "expression"
     return "text" if kind in ("text", "choice", "currency", "reference") else kind

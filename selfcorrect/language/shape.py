@@ -5,6 +5,7 @@ from typing import Any, Final, Literal
 
 from msgspec import Struct
 
+from selfcorrect.language.expressions.notation import PLAIN, Notation
 from selfcorrect.model.marks import Mark, Marked
 from selfcorrect.model.words import Severity
 
@@ -22,6 +23,8 @@ Kind = Literal[
     "boolean",
     "choice",
     "reference",
+    "quantity",
+    "expression",
     "list",
     "object",
 ]
@@ -39,9 +42,13 @@ SCALAR_KINDS: Final[tuple[Kind, ...]] = (
     "boolean",
     "choice",
     "reference",
+    "quantity",
+    "expression",
 )
 KINDS: Final[tuple[Kind, ...]] = (*SCALAR_KINDS, "list", "object")
 NUMERIC: Final = frozenset({"integer", "number", "money", "percent"})
+WORKED_OUT: Final = frozenset({"quantity", "expression"})
+"""Kinds whose values are printed calculations."""
 
 ROOT: Final = ""
 """The row path of the candidate itself."""
@@ -53,6 +60,8 @@ class Field(Struct, frozen=True):
     `path` is the place of the field's declaration, dots only: `line_items.amount`. A list of objects
     or an object has `fields`; a list of scalars has `item` (a nameless Field of the same path). `codes`
     renames shape findings here: `{"MISSING_FIELD": "NO_VENDOR"}`, with the key `*` for all of them.
+    A list with `find` is no part of a record: a finder of that name fills it from the texts at the path
+    `find_in`.
     """
 
     name: str
@@ -70,6 +79,8 @@ class Field(Struct, frozen=True):
     key: str | None = None
     to: str | None = None
     inverse: str | None = None
+    find: str | None = None
+    find_in: str | None = None
     codes: Mapping[str, str] = {}
     severity: Severity | None = None
 
@@ -79,10 +90,23 @@ class Field(Struct, frozen=True):
 
 
 class Shape(Struct, frozen=True):
-    """The whole candidate: its top-level fields, and which of them says the currency of all money."""
+    """The whole candidate: its top-level fields, which of them says the currency of all money, and how the
+    calculations in it are written.
+    """
 
     fields: tuple[Field, ...]
     money_in: str | None = None
+    notation: Notation = PLAIN
+
+    @property
+    def given(self) -> "tuple[Field, ...]":
+        """The fields that a record has: all but those that are found in others."""
+        return tuple(field for field in self.fields if field.find is None)
+
+    @property
+    def found(self) -> "tuple[Field, ...]":
+        """The fields that are found in others."""
+        return tuple(field for field in self.fields if field.find is not None)
 
     def rows(self) -> "dict[str, tuple[Field, ...]]":
         """Fields by row path: `""` the candidate, `line_items` a row of that list, and so on down."""

@@ -9,9 +9,12 @@ from collections.abc import Callable
 from datetime import UTC, date, datetime, time, timedelta, timezone
 from decimal import Decimal
 from enum import Enum
+from functools import partial
 from typing import Any, Final
 
 from selfcorrect.language.currencies import CURRENCIES
+from selfcorrect.language.expressions.expression import Expression
+from selfcorrect.language.expressions.notation import PLAIN, Notation
 from selfcorrect.language.numbers import OutOfRangeError, format_number, in_range, parse_number
 
 
@@ -157,6 +160,24 @@ def _duration(raw: object) -> Any:
     return -total if iso["sign"] else total
 
 
+def read_worked_out(kind: str, notation: Notation, raw: object) -> Any:
+    """An expression, or a quantity, which is one printed number with its unit; BAD for anything else."""
+    from selfcorrect.language.expressions.parse import read_expression
+
+    if isinstance(raw, Expression):
+        value: Expression | None = raw
+    elif isinstance(raw, int | float | Decimal) and not isinstance(raw, bool):
+        number = _number(raw)
+        if not isinstance(number, Decimal):
+            return number
+        value = read_expression(format_number(number), notation)
+    else:
+        value = read_expression(raw, notation) if isinstance(raw, str) else None
+    if value is None or (kind == "quantity" and value.printed is None):
+        return BAD
+    return value
+
+
 READERS: Final[dict[str, Callable[[object], Any]]] = {
     "text": _text,
     "integer": _integer,
@@ -171,6 +192,8 @@ READERS: Final[dict[str, Callable[[object], Any]]] = {
     "boolean": _boolean,
     "choice": _reference,
     "reference": _reference,
+    "quantity": partial(read_worked_out, "quantity", PLAIN),
+    "expression": partial(read_worked_out, "expression", PLAIN),
 }
 
 
@@ -203,6 +226,8 @@ def show_value(value: object) -> str:
             return value.isoformat()
         case list() | tuple():
             return ", ".join("unknown" if item is None else show_value(item) for item in value)
+        case Expression():
+            return value.text
         case _:
             return str(value)
 
@@ -254,6 +279,7 @@ __all__ = [
     "READERS",
     "SECONDS",
     "read_value",
+    "read_worked_out",
     "show_duration",
     "show_raw",
     "show_value",

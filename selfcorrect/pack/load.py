@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from selfcorrect.model.marks import Mark
 from selfcorrect.pack.families import read_family
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 RULES_FILE = "rules.yaml"
 READER_FILE = "reader.yaml"
+NOTATION_FILE = "notation.yaml"
 TEMPLATES = "templates"
 
 
@@ -69,6 +71,7 @@ class _Loading:
         """The pack, or PackError."""
         node = self.files.node(PACK_FILE)
         sheet = read_pack_file(node, self.files, self.problems) if node is not None else None
+        sheet = self.with_notation(sheet)
         drafts = self.drafts(sheet)
         shape = sheet.shape if sheet and sheet.linkable else None
         reader = self.reader(shape)
@@ -94,6 +97,15 @@ class _Loading:
             templates=critic,
         )
 
+    def with_notation(self, sheet: Sheet | None) -> Sheet | None:
+        """The sheet with what notation.yaml says of calculations, if there is one."""
+        if not self.files.has(NOTATION_FILE) or (node := self.files.node(NOTATION_FILE)) is None:
+            return sheet
+        from selfcorrect.pack.notation_file import read_notation
+
+        notation = read_notation(node, self.problems)
+        return replace(sheet, shape=replace(sheet.shape, notation=notation)) if sheet else None
+
     def drafts(self, sheet: Sheet | None) -> list[RuleDraft]:
         """The drafts of the families in the order of their use, then the pack's own."""
         found: list[RuleDraft] = []
@@ -108,7 +120,7 @@ class _Loading:
 
     def refuse_misnamed(self) -> None:
         """A problem for each file that would not be read, by its ending, and was meant to be."""
-        for name in (RULES_FILE, READER_FILE, "faults.yaml"):
+        for name in (RULES_FILE, READER_FILE, NOTATION_FILE, "faults.yaml"):
             if self.files.has(wrong := name.replace(".yaml", ".yml")):
                 self.problems.add(Mark(self.files.place(wrong), 0, 0), f"this file must be called {name}")
 

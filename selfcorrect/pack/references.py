@@ -1,4 +1,6 @@
-"""Checks what the fields of a shape say of one another: keys of lists, references, their inverses."""
+"""Checks what the fields of a shape say of one another: keys of lists, references, their inverses, and what is
+found in which texts.
+"""
 
 from collections.abc import Sequence
 from typing import Final, Literal
@@ -8,6 +10,7 @@ from msgspec import Struct
 from selfcorrect.language.shape import SCALAR_KINDS, Field, walk
 from selfcorrect.model.marks import Marked
 from selfcorrect.model.suggest import suggest
+from selfcorrect.pack.found import check_finder, check_texts
 from selfcorrect.pack.problems import Problems
 from selfcorrect.pack.yaml_nodes import quoted
 
@@ -20,7 +23,7 @@ class Pointer(Struct, frozen=True):
     name: Marked
 
 
-Names = Literal["key", "to", "inverse"]
+Names = Literal["key", "to", "inverse", "find", "in"]
 
 _TEXTS: Final = ("text", "choice", "currency", "reference")
 
@@ -37,6 +40,10 @@ def check_pointers(fields: tuple[Field, ...], pointers: Sequence[Pointer], probl
             _check_target(pointer, lists, problems)
             if key := keys.get(pointer.name.value):
                 _check_referable(key, problems)
+        elif pointer.key == "find":
+            check_finder(pointer.field, pointer.name, problems)
+        elif pointer.key == "in":
+            check_texts(fields, pointer.name, problems)
         else:
             _check_inverse(pointer, lists, taken, problems)
 

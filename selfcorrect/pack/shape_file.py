@@ -26,6 +26,8 @@ FIELD_KEYS: Final = (
     "key",
     "to",
     "inverse",
+    "find",
+    "in",
     "code",
     "severity",
 )
@@ -37,8 +39,11 @@ _BELONGS: Final[dict[str, tuple[str, ...]]] = {
     "of": ("list", "object", "choice"),
     "to": ("reference",),
     "inverse": ("reference",),
+    "find": ("list",),
+    "in": ("list",),
 }
 """Keys that only some kinds have."""
+_FIND: Final = "a list that is found says by which finder and in which texts: find: equations, in: steps"
 _NEEDS: Final = {"list": "of", "object": "of", "choice": "of", "reference": "to"}
 
 
@@ -147,9 +152,17 @@ class _ShapeReader:
             key=key.value if key else None,
             to=to.value if to else None,
             inverse=inverse.value if inverse else None,
+            find=self.text_of(keys, "find"),
+            find_in=self.text_of(keys, "in"),
             codes=self.codes(keys),
             severity=next((s for s in SEVERITIES if severity and s == severity.value), None),
         )
+
+    @staticmethod
+    def text_of(keys: Keys, name: str) -> str | None:
+        """A plain text."""
+        text = keys.text(name)
+        return text.value if text else None
 
     def kind(self, text: Marked) -> Kind | None:
         """The kind a text names."""
@@ -170,6 +183,10 @@ class _ShapeReader:
             if node is not None and kind not in kinds:
                 hint = f"it belongs to {listed(kinds)}" if len(kinds) < len(SCALAR_KINDS) else ""
                 self.problems.add(mark_of(node), f"`{name}` means nothing for the type `{kind}`", hint)
+        if ("find" in keys) != ("in" in keys):
+            one, other = ("find", "in") if "find" in keys else ("in", "find")
+            self.problems.add(keys.mark, f"{keys.what} has `{one}`, and not `{other}`", _FIND)
+            return False
         if "required" in keys and "if_absent" in keys:
             self.problems.add(
                 keys.mark, f"{keys.what} has both `required` and `if_absent`", "keep one of them"
@@ -251,6 +268,9 @@ class _ShapeReader:
         """Remembers what the field points at, to be checked when every field is known."""
         for name in ("to", "inverse"):
             if field.kind == "reference" and (text := keys.text(name)):
+                self.pointers.append(Pointer(name, field, text))
+        for name in ("find", "in"):
+            if field.kind == "list" and (text := keys.text(name)):
                 self.pointers.append(Pointer(name, field, text))
         if field.kind == "list" and field.key and (key := self.key_of(keys)):
             self.pointers.append(Pointer("key", field, key))

@@ -7,6 +7,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from selfcorrect.language.nodes import And, Call, Const, Get, ListOf, Node
+from selfcorrect.language.shape import WORKED_OUT
 from selfcorrect.language.walk import variables
 from selfcorrect.ruleset.compiled import RuleCard, Site
 from selfcorrect.ruleset.conditions import implied, rounds, wheres
@@ -173,6 +174,9 @@ class Bodies:
         """Two sides and a tolerance."""
         assert rule.expected is not None and rule.actual is not None  # noqa: S101, PT018
         expected, actual = self.emitter.value(rule.expected), self.emitter.value(rule.actual)
+        if rule.expected.type.kind in WORKED_OUT:
+            self.calculations(number, rule, (expected, actual), (index, groups))
+            return
         if rule.within is None and rule.warn_within is None and rounds(rule.expected, rule.actual):
             self.multiple(number, rule, index, groups)
             return
@@ -186,6 +190,29 @@ class Bodies:
                 self.compare(number, rule, (expected.text, actual.text), (within, warn), (index, groups))
         else:
             self.compare(number, rule, (expected.text, actual.text), (within, warn), (index, groups))
+
+    def calculations(
+        self, number: int, rule: Rule, sides: tuple[Code, Code], where: tuple[str, str]
+    ) -> None:
+        """Two printed calculations, which may not come out."""
+        writer, (index, groups) = self.writer, where
+        reasons = reasons_of(self.emitter, rule.expected, rule.actual)  # type: ignore[arg-type]
+        needs = join(*sides)
+        with writer.block(f"if {unknown(needs)}:") if needs else nullcontext():
+            if needs:
+                self.skip(number, rule, index, reasons)
+        with writer.block("else:") if needs else nullcontext():
+            expected, actual = self.name("expected", sides[0].text), self.name("actual", sides[1].text)
+            agreed = writer.name("agreed")
+            writer.line(f"{agreed} = {_agreement(rule.within, expected, actual)}")
+            with writer.block(f"if {agreed} is None:"):
+                self.skip(number, rule, index, reasons)
+            with writer.block(f"elif not {agreed}:"):
+                site = str(self.numbers[number])
+                if rule.warn_within:
+                    close = _agreement(rule.warn_within, expected, actual)
+                    site = f"{self.warnings[number]} if {close} else {site}"
+                self.found(site, index, (expected, actual), groups)
 
     def multiple(self, number: int, rule: Rule, index: str, groups: str) -> None:
         """`x == round(x, unit)`: whether x is a multiple is told without rounding it."""
@@ -249,10 +276,10 @@ class Bodies:
         """A tolerance as code; `{e}` and `{a}` in it stand for the sides."""
         if tolerance is None:
             return None
-        if tolerance.form == "printed":
+        if tolerance.form in ("printed", "place"):
             # What is printed is a field; a side that was computed is not.
             side = "e" if isinstance(rule.expected, Get) and not isinstance(rule.actual, Get) else "a"
-            return Code(f"tolerance_of_print({{{side}}})")
+            return Code(f"tolerance_of_print({{{side}}})" + " * 2" * (tolerance.form == "place"))
         assert tolerance.value is not None  # noqa: S101 - only `printed` has none
         value = self.emitter.value(tolerance.value)
         if tolerance.form == "share":
@@ -298,3 +325,16 @@ def _site(rule: Rule) -> Site:
     return Site(
         rule.code, rule.severity, rule.error_type, numbered(rule.at, rule.loops), card_of(rule), suspects
     )
+
+
+_AGREEMENTS: Final = {"printed": "agree({0}, {1})", "place": "cut_off({0}, {1})"}
+
+
+def _agreement(tolerance: Tolerance | None, expected: str, actual: str) -> str:
+    """The code that says whether two calculations are equal, with a tolerance."""
+    if tolerance is None:
+        return f"equal({expected}, {actual})"
+    if tolerance.form == "share":
+        assert isinstance(tolerance.value, Const)  # noqa: S101 - a share of calculations is a literal
+        return f"near({expected}, {actual}, {str(tolerance.value.value)!r})"
+    return _AGREEMENTS[tolerance.form].format(expected, actual)

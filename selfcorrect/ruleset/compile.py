@@ -27,7 +27,8 @@ def compile_rules(
     proofs = {n: _fields(site.rule, money_in) for n, site in sites if site.rule and site.rule.proves}
     proving = (rule for rule in compiled.rules if rule.proves and rule.equates)
     equations = frozenset(rule.code for rule in proving if len(rule.reads - {money_in}) > 1)
-    return RuleSet(replace(compiled, upheld=upheld, proofs=proofs, equations=equations, least=least))
+    finds = context.shape if context.shape.found else None
+    return RuleSet(replace(compiled, upheld=upheld, proofs=proofs, equations=equations, least=least, finds=finds))
 
 
 def _fields(rule: RuleCard, money_in: str | None) -> frozenset[str]:

@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+from selfcorrect.language.shape import Shape
 from selfcorrect.model.marks import Mark
 from selfcorrect.model.words import ErrorType, Grade, Origin, Severity
 
@@ -96,7 +97,7 @@ class Compiled(Struct, frozen=True):
     of the rules that compare it with another; `proofs` for each site of a rule that objects
     with proof the candidate's fields it reads, and `equations` the codes of those that equate the numbers of
     several;
-    `least` the coverage a pass needs.
+    `least` the coverage a pass needs; `finds` the shape, where it has lists that are found in texts.
     """
 
     source: str
@@ -111,6 +112,7 @@ class Compiled(Struct, frozen=True):
     proofs: dict[int, frozenset[str]] = {}
     equations: frozenset[str] = frozenset()
     least: Decimal = Decimal(0)
+    finds: Shape | None = None
 
 
 def render(place: PlaceParts, index: tuple[object, ...]) -> str:

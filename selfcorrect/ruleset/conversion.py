@@ -11,7 +11,8 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from selfcorrect.language.shape import NUMERIC, Field
+from selfcorrect.language.expressions.notation import PLAIN, Notation
+from selfcorrect.language.shape import NUMERIC, WORKED_OUT, Field
 from selfcorrect.ruleset.readings import FieldReading, PartReading
 from selfcorrect.ruleset.sites import Sites
 from selfcorrect.ruleset.tables import table
@@ -22,6 +23,8 @@ _DOUBTFUL: Final = {
     "text": "{v}.__class__ is not str or not {v} or {v}.isspace()",
     "currency": "{v}.__class__ is not str or {v} not in CURRENCIES",
     "boolean": "{v}.__class__ is not bool",
+    "expression": "{v}.__class__ is not Expression",
+    "quantity": "{v}.__class__ is not Expression or {v}.printed is None",
 }
 _LARGEST: Final = 10**18
 _DECIMAL: Final = "not {v}.same_quantum(CENT) or {v}.adjusted() > 17"
@@ -56,7 +59,9 @@ class Conversion:
         sites: Sites,
         fuse: Callable[[list[Level]], None],
         lost: Callable[[list[Level], str], None],
+        notation: Notation = PLAIN,
     ) -> None:
+        self.notation = notation
         self.writer = writer
         self.sites = sites
         self.fuse = fuse
@@ -101,6 +106,7 @@ class Conversion:
             default=field.if_absent,
             choices=(find(path, "NOT_A_CHOICE"), field.choices) if field.choices else None,
             pattern=(find(path, "BAD_PATTERN"), field.pattern) if field.pattern else None,
+            notation=self.notation if field.kind in WORKED_OUT else None,
         )
         read = f"{local} = {self.writer.constant(reading)}(out, {index_of(levels)}, {local})"
         if field.kind in NUMERIC and not field.pattern:

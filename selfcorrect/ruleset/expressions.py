@@ -26,6 +26,7 @@ from selfcorrect.language.nodes import (
     Var,
     Within,
 )
+from selfcorrect.language.shape import WORKED_OUT
 from selfcorrect.language.unparse import unparse
 from selfcorrect.ruleset.emitter import Code, Emit, Emitter, guarded, join, known
 from selfcorrect.ruleset.tables import inverse_table, key_of, table
@@ -117,10 +118,24 @@ def _days_between(emitter: Emitter, node: Compare) -> Code | None:
     return Code(text, join(left, right))
 
 
+_WORKED_OUT: Final = {
+    "==": "equal({0}, {1})",
+    "!=": "different({0}, {1})",
+    "<": "less({0}, {1}, or_equal=False)",
+    "<=": "less({0}, {1}, or_equal=True)",
+    ">": "less({1}, {0}, or_equal=False)",
+    ">=": "less({1}, {0}, or_equal=True)",
+}
+"""Comparisons of printed calculations; unknown where one does not come out."""
+
+
 def _compare(emitter: Emitter, node: Compare) -> Code:
     if (days := _days_between(emitter, node)) is not None:
         return days
     left, right = emitter.value(node.left), emitter.value(node.right)
+    if node.left.type.kind in WORKED_OUT:
+        text = _WORKED_OUT[node.op].format(left.text, right.text)
+        return emitter.local(node, guarded(Code(text, join(left, right))))
     return Code(f"({left.text} {node.op} {right.text})", join(left, right))
 
 

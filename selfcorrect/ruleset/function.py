@@ -9,6 +9,7 @@ from typing import Any
 from zlib import crc32
 
 from selfcorrect.language.currencies import CENT, CURRENCIES, UNITS
+from selfcorrect.language.expressions.expression import Expression
 from selfcorrect.language.numbers import bucket, divide, modulo, power, round_to, to_unit
 from selfcorrect.language.patterns import fits
 from selfcorrect.language.printed.facts import appears, numbers
@@ -30,6 +31,11 @@ def build(compiled: Compiled, code: CodeType | None = None) -> Any:
         "lookup": partial(_look_up, compiled.sources),
         "UNASKED": runtime.UNASKED,
     }
+    if "Expression" in compiled.source:
+        # Loaded where a shape has printed calculations: checks of other records need no lexer.
+        from selfcorrect.language.expressions import compare
+
+        namespace |= {name: getattr(compare, name) for name in compare.OPERATIONS}
     exec(code or compile(compiled.source, name, "exec"), namespace)  # noqa: S102 - our own source: no text of a pack is in it
     return namespace["check"]
 
@@ -70,6 +76,7 @@ _NAMESPACE: dict[str, Any] = {
     "fits": fits,
     "appears": appears,
     "numbers": numbers,
+    "Expression": Expression,
     "Prefix": runtime.Prefix,
     **{
         f.__name__: f

@@ -24,8 +24,12 @@ _TEXTS: Final = {
     "lower": "{0}.lower()",
     "strip": "{0}.strip()",
     "length": "len({0})",
+    "value": "number_of({0})",
+    "units": "units_between({0}, {1})",
+    "same_dimension": "same_dimension({0}, {1})",
+    "convert": "convert({0}, {1})",
 }
-_MAY_FAIL: Final = frozenset({"power", "mod"})
+_MAY_FAIL: Final = frozenset({"power", "mod", "value", "same_dimension", "convert"})
 
 
 def call(emitter: Emitter, node: Call) -> Code:

@@ -1,19 +1,23 @@
 """How one value of a record is read: what generated code calls when a value is not of the likeliest form."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from msgspec import Struct
 
+from selfcorrect.language.expressions.notation import Notation
 from selfcorrect.language.patterns import fits
-from selfcorrect.language.values import BAD, READERS, Unreadable
+from selfcorrect.language.values import BAD, READERS, Unreadable, read_worked_out
 
 Read = Callable[[list[Any], tuple[Any, ...], Any], Any]
 """`read(findings, index, raw)`: the typed value, None if missing or wrong; what is wrong is a finding."""
 
 
 class FieldReading(Struct, frozen=True):
-    """The reading of a scalar field: its kind, the sites of what may be wrong with it, its default."""
+    """The reading of a scalar field: its kind, the sites of what may be wrong with it, its default; of a
+    calculation also how it is written.
+    """
 
     kind: str
     wrong: int
@@ -22,10 +26,12 @@ class FieldReading(Struct, frozen=True):
     default: Any
     choices: tuple[int, tuple[str, ...]] | None
     pattern: tuple[int, str] | None
+    notation: Notation | None = None
 
     def reader(self) -> Read:
         """The function."""
-        read, missing, default, kind = READERS[self.kind], self.missing, self.default, self.kind
+        missing, default, kind = self.missing, self.default, self.kind
+        read = READERS[kind] if self.notation is None else partial(read_worked_out, kind, self.notation)
         wrong, out_of_range = self.wrong, self.out_of_range
         judge = self.judge() if self.choices or self.pattern else None
 

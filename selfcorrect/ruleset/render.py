@@ -8,11 +8,13 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from selfcorrect.language.expressions.expression import Expression
 from selfcorrect.language.numbers import CONTEXT, FRACTION_DIGITS
 from selfcorrect.language.values import show_duration, show_raw, show_value
 from selfcorrect.model.marks import Extent, Span, extent
 from selfcorrect.model.report import Answered, NotEvaluated, Question, Violation, nearest_span
-from selfcorrect.ruleset.compiled import RuleCard, Site, render
+from selfcorrect.ruleset.compiled import PlaceParts, RuleCard, Site, render
+from selfcorrect.ruleset.found import Filled
 from selfcorrect.ruleset.runtime import CRASHED, UNASKED
 
 _LAST_PLACE = Decimal(1).scaleb(-FRACTION_DIGITS)
@@ -41,6 +43,8 @@ _NOUNS = {
     "datetime": "a date and time in ISO 8601",
     "time": "a time as HH:MM",
     "duration": "a duration such as 7:30, 90 min or PT1H",
+    "quantity": "a number and its unit, such as 5 km",
+    "expression": "a calculation such as 3 * 12",
 }
 
 
@@ -48,7 +52,8 @@ class Telling(Struct, eq=False):
     """The findings of one check, told when they are asked for, and once.
 
     `found` are (site, index, expected, actual[, group]), `left_open` (site, index, labels, values), as
-    generated code gives them, and `applied` the bits of the codes that apply; `doubts` are the reader's.
+    generated code gives them, and `applied` the bits of the codes that apply; `doubts` are the reader's, and
+    `filled` says where the rows of found lists stand.
     """
 
     sites: tuple[Site, ...]
@@ -58,6 +63,7 @@ class Telling(Struct, eq=False):
     document: str | None = None
     spans: Mapping[str, Span] = {}
     doubts: tuple[Violation, ...] = ()
+    filled: Filled | None = None
     told: tuple[Violation, ...] | None = None
     told_open: tuple[NotEvaluated, ...] | None = None
 
@@ -67,7 +73,7 @@ class Telling(Struct, eq=False):
         if self.told is None:
             sites = self.sites
             found = sorted(self.found, key=lambda entry: (sites[entry[0]].rank, _sortable(entry[1])))
-            told = (_violation(sites[entry[0]], entry, self.document, self.spans) for entry in found)
+            told = (self.violation(sites[entry[0]], entry) for entry in found)
             self.told = (*self.doubts, *told)
         return self.told
 
@@ -76,7 +82,7 @@ class Telling(Struct, eq=False):
         """What was left open, in pack order and by path."""
         if self.told_open is None:
             found = sorted(self.left_open, key=lambda entry: (entry[0], _sortable(entry[1])))
-            self.told_open = tuple(_not_evaluated(self.sites[entry[0]], entry) for entry in found)
+            self.told_open = tuple(self.open(self.sites[entry[0]], entry) for entry in found)
         return self.told_open
 
     @property
@@ -84,14 +90,14 @@ class Telling(Struct, eq=False):
         """What a model would have to be asked, in pack order and by path."""
         asked = [entry for entry in self.left_open if entry[2] is UNASKED]
         asked.sort(key=lambda entry: (entry[0], _sortable(entry[1])))
-        return tuple(_question(self.sites[entry[0]], entry) for entry in asked)
+        return tuple(self.question(self.sites[entry[0]], entry) for entry in asked)
 
     def answered(self, answers: Mapping[tuple[str, str], Answered]) -> "Telling":
         """The findings with questions answered, by code and path; those that are not among `answers` stay."""
         found, left_open = [*self.found], []
         for entry in self.left_open:
             site = self.sites[entry[0]]
-            answer = answers.get((site.code, render(site.place, entry[1]))) if entry[2] is UNASKED else None
+            answer = answers.get((site.code, self.path(site.place, entry[1]))) if entry[2] is UNASKED else None
             if answer is None:
                 left_open.append(entry)
             elif answer.holds is None:
@@ -100,16 +106,62 @@ class Telling(Struct, eq=False):
                 found.append((entry[0], entry[1], None, entry[3][0], answer.said))
         return replace(self, found=found, left_open=left_open, told=None, told_open=None)
 
+    def path(self, place: PlaceParts, index: tuple[object, ...]) -> str:
+        """The path of a finding."""
+        return self.filled.path(place, index) if self.filled else render(place, index)
 
-def _question(site: Site, entry: tuple[Any, ...]) -> Question:
-    """A question with the values it is about."""
-    rule, index, values = site.rule, entry[1], entry[3]
-    assert rule is not None  # noqa: S101 - only rules ask
-    shown = [_asked(value) for value in values]
-    text = "".join(before + value for before, value in zip_longest(rule.question, shown, fillvalue=""))
-    paths = [render(place, index) if place is not None else "" for place in rule.about]
-    path = render(site.place, index)
-    return Question(site.code, path, text, rule.says, tuple(zip(paths, shown, strict=True)))
+    def extent(self, place: PlaceParts, index: tuple[object, ...], path: str) -> Extent | None:
+        """Where a finding stands in the document."""
+        if self.document is None:
+            return None
+        span = self.filled.span(place, index, self.spans) if self.filled else None
+        span = span or nearest_span(self.spans, path)
+        return extent(self.document, span) if span else None
+
+    def open(self, site: Site, entry: tuple[Any, ...]) -> NotEvaluated:
+        """What was left open."""
+        return NotEvaluated(site.code, self.path(site.place, entry[1]), _reason(entry[2], entry[3]))
+
+    def question(self, site: Site, entry: tuple[Any, ...]) -> Question:
+        """A question with the values it is about."""
+        rule, index, values = site.rule, entry[1], entry[3]
+        assert rule is not None  # noqa: S101 - only rules ask
+        shown = [_asked(value) for value in values]
+        text = "".join(before + value for before, value in zip_longest(rule.question, shown, fillvalue=""))
+        paths = [self.path(place, index) if place is not None else "" for place in rule.about]
+        path = self.path(site.place, index)
+        return Question(site.code, path, text, rule.says, tuple(zip(paths, shown, strict=True)))
+
+    def violation(self, site: Site, entry: tuple[Any, ...]) -> Violation:
+        """A finding in full."""
+        index, expected, actual = entry[1], entry[2], entry[3]
+        rule, path = site.rule, self.path(site.place, index)
+        span = self.extent(site.place, index, path)
+        if rule is None:
+            return _shape_violation(site, path, entry, span)
+        crashed = site.code == CRASHED
+        sides = (None, None) if crashed else (_shown(rule, expected), _shown(rule, actual))
+        group = entry[4] if len(entry) > 4 and rule.form != "ask" else ()
+        related = (self.path(site.place, other) for other in group if other != index)
+        return Violation(
+            code=site.code,
+            path=path,
+            message=f"`{rule.code}` could not be checked: it crashed with {actual}"
+            if crashed
+            else _denied(_message(site, rule, index, sides), entry[4])
+            if rule.form == "ask"
+            else _message(site, rule, index, sides, _made(expected), _made(actual)),
+            expected=sides[0],
+            actual=sides[1],
+            severity=site.severity,
+            error_type=site.error_type,
+            grade=rule.grade,
+            origin=rule.origin,
+            suspects=tuple(dict.fromkeys(self.path(place, index) for place in site.suspects)),
+            related=tuple(dict.fromkeys(place for place in related if place != path)),
+            rule=rule.mark,
+            span=span,
+        )
 
 
 def _asked(value: Any) -> str:
@@ -123,45 +175,25 @@ def _sortable(index: tuple[Any, ...]) -> tuple[tuple[int, str], ...]:
     return tuple((part, "") if isinstance(part, int) else (-1, part) for part in index)
 
 
-def _violation(
-    site: Site, entry: tuple[Any, ...], document: str | None, spans: Mapping[str, Span]
-) -> Violation:
-    index, expected, actual = entry[1], entry[2], entry[3]
-    rule, path = site.rule, render(site.place, index)
-    if rule is None:
-        return _shape_violation(site, path, entry, _extent(document, spans, path))
-    crashed = site.code == CRASHED
-    sides = (None, None) if crashed else (_shown(rule, expected), _shown(rule, actual))
-    group = entry[4] if len(entry) > 4 and rule.form != "ask" else ()
-    related = tuple(render(site.place, other) for other in group if other != index)
-    return Violation(
-        code=site.code,
-        path=path,
-        message=f"`{rule.code}` could not be checked: it crashed with {actual}"
-        if crashed
-        else _denied(_message(site, rule, index, sides), entry[4])
-        if rule.form == "ask"
-        else _message(site, rule, index, sides),
-        expected=sides[0],
-        actual=sides[1],
-        severity=site.severity,
-        error_type=site.error_type,
-        grade=rule.grade,
-        origin=rule.origin,
-        suspects=tuple(render(place, index) for place in site.suspects),
-        related=related,
-        rule=rule.mark,
-        span=_extent(document, spans, path),
-    )
+def _made(value: Any) -> str:
+    """What a value was worked out from, where it is a printed calculation."""
+    return value.text if isinstance(value, Expression) and value.printed is None else ""
 
 
-def _message(site: Site, rule: RuleCard, index: tuple[Any, ...], sides: tuple[str | None, str | None]) -> str:
+def _message(
+    site: Site,
+    rule: RuleCard,
+    index: tuple[Any, ...],
+    sides: tuple[str | None, str | None],
+    *worked: str,
+) -> str:
     text = rule.says.strip().rstrip(".")
     if rows := _rows(site.place, index):
         text += f" ({rows})"
     if rule.sides and sides[0] is not None and sides[1] is not None:
+        sources = [work or made for work, made in zip_longest(worked, rule.sides, fillvalue="")]
         expected, actual = (
-            f"{made} = {value}" if made else value for made, value in zip(rule.sides, sides, strict=True)
+            f"{made} = {value}" if made else value for made, value in zip(sources, sides, strict=True)
         )
         text += f": found {actual}, expected {expected}"
     return text + "."
@@ -185,6 +217,10 @@ def _shown(rule: RuleCard, value: Any) -> str | None:
         return None
     if value.__class__ is int:
         value = Decimal(value)
+    if isinstance(value, Expression):
+        from selfcorrect.language.expressions.show import show_expression
+
+        return show_expression(value)
     if not isinstance(value, Decimal):
         return show_value(value)
     if rule.of_time:
@@ -253,17 +289,6 @@ def _counted(place: tuple[str | int, ...], index: tuple[Any, ...]) -> str:
     if not rows:
         return ""
     return f"{last}` of `{rows}" if last else rows
-
-
-def _extent(document: str | None, spans: Mapping[str, Span], path: str) -> Extent | None:
-    if document is None or not (span := nearest_span(spans, path)):
-        return None
-    return extent(document, span)
-
-
-def _not_evaluated(site: Site, entry: tuple[Any, ...]) -> NotEvaluated:
-    labels, values = entry[2], entry[3]
-    return NotEvaluated(site.code, render(site.place, entry[1]), _reason(labels, values))
 
 
 def _reason(labels: Any, values: tuple[Any, ...]) -> str:

@@ -16,10 +16,10 @@ class Tolerance(Struct, frozen=True):
 
     `amount` a decimal (or seconds) expression · `cents` so many of the currency's minor unit ·
     `share` a fraction of the expected side's magnitude · `printed` half the last place printed on the
-    actual side (1e-12 relative where it has 13 or more digits).
+    actual side (1e-12 relative where it has 13 or more digits) · `place` the whole of it.
     """
 
-    form: Literal["amount", "cents", "share", "printed"]
+    form: Literal["amount", "cents", "share", "printed", "place"]
     value: Node | None
 
 

@@ -16,6 +16,7 @@ from selfcorrect.model.report import Answered, Coverage, Report, Violation, Weig
 from selfcorrect.model.words import Verdict
 from selfcorrect.ruleset import runtime
 from selfcorrect.ruleset.compiled import Compiled, RuleCard, render
+from selfcorrect.ruleset.found import Filled, fill
 from selfcorrect.ruleset.function import build
 from selfcorrect.ruleset.render import Telling
 
@@ -84,10 +85,13 @@ class RuleSet:
         `spans` are the places of values read from the document; `doubts` what a reader was unsure of: a
         value that is null for a doubt is not reported as missing.
         """
+        record, filled = self.filled(record)
         found, left_open, applied = self.run(record, document, today)
         if doubts:
             found = self.without_missing(found, {doubt.path for doubt in doubts})
-        telling = Telling(self.compiled.sites, found, left_open, applied, document, spans or {}, doubts)
+        telling = Telling(
+            self.compiled.sites, found, left_open, applied, document, spans or {}, doubts, filled
+        )
         verdict, coverage, unverified = self.conclude(telling)
         return Report(verdict, coverage, telling, record, source, document, telling.spans, unverified)
 
@@ -131,9 +135,19 @@ class RuleSet:
             setcontext(before)
         return found, left_open, applied
 
+    def filled(self, record: object) -> tuple[object, Filled | None]:
+        """A record with the lists that are found in its texts, and what was found."""
+        shape = self.compiled.finds
+        if shape is None or not isinstance(record, Mapping):
+            return record, None
+        try:
+            return fill(record, shape)
+        except Exception:  # noqa: BLE001 - a record whose own methods raise: the check itself will tell
+            return record, None
+
     def weigh(self, record: object, *, today: date | None = None) -> Weight:
         """What the rules say of a record beside others that it might be, but for rules about a document."""
-        found, _, _ = self.run(record, None, today)
+        found, _, _ = self.run(self.filled(record)[0], None, today)
         proofs, sites = self.compiled.proofs, self.compiled.sites
         proved = {entry[0] for entry in found if entry[0] in proofs and self._severe[entry[0]]}
         return Weight(

@@ -1,0 +1,1 @@
+"""What people and models calculate in writing: notation, tokens, values, the equations of a text."""

@@ -1,0 +1,320 @@
+"""Two expressions side by side: whether they agree, which is less, whether they measure the same thing.
+
+Exact fractions come first and settle nearly all; intervals and units are looked at where they do not agree,
+or where more than one unit is in play.
+"""
+
+from decimal import Context, Decimal
+from fractions import Fraction
+from typing import Final, Literal
+
+from selfcorrect.language.expressions.expression import Expression
+from selfcorrect.language.expressions.measured import TAIL, Interval, Intervals, UnlikeError, apart
+from selfcorrect.language.expressions.notation import Dimension
+from selfcorrect.language.expressions.parse import calculus_of, read_expression
+from selfcorrect.language.expressions.runs import Reader
+
+Units = Literal["plain", "same", "convert", "dropped", "unlike"]
+"""How the units of two sides go together: there are none to compare, they are the same, one has to be converted,
+one was left out (`100 km / 2 h = 50 km`), or they measure different things.
+"""
+
+OPERATIONS: Final = (
+    "agree",
+    "convert",
+    "cut_off",
+    "different",
+    "equal",
+    "less",
+    "near",
+    "number_of",
+    "same_dimension",
+    "units_between",
+)
+"""What the rule language does with calculations, by the names of the functions below."""
+_QUOTIENTS: Final = Context(prec=38)
+_LARGEST: Final = 10**18
+
+
+def agree(left: Expression, right: Expression) -> bool | None:
+    """Whether two sides are equal as far as they are printed; None where one cannot be worked out.
+
+    What is printed with decimals stands for all that rounds to it, on either side and in either's operands.
+    """
+    if left.trouble or right.trouble:
+        return None
+    if not (left.units or right.units):
+        return _agree_plainly(left, right)
+    units = units_between(left, right)
+    if units == "convert":
+        return _overlap(_measured(left), _measured(right))
+    return _agree_plainly(left, right) or _agree_in_some_unit(left, right)
+
+
+def _agree_plainly(left: Expression, right: Expression) -> bool | None:
+    """Whether the numbers agree, whatever they measure."""
+    if _exactly(left, right):
+        return True
+    one, other = _interval(left), _interval(right)
+    found = _overlap(one, other)
+    if found is False and right.shares:
+        return _as_shares(left, right, one, other)
+    return found
+
+
+def _exactly(left: Expression, right: Expression) -> bool:
+    """Whether the fractions are equal, or lie within what the number on one side rounds."""
+    a, b = left.value, right.value
+    if a is None or b is None:
+        return False
+    cross = a[0] * b[1] - b[0] * a[1]
+    if not cross:
+        return True
+    for printed in (right.printed, left.printed):
+        if printed is None or printed.decimals <= 0 or printed.digits >= TAIL:
+            continue
+        if 2 * abs(cross) * 10**printed.decimals <= a[1] * b[1] and not (left.shares or right.shares):
+            return True
+    return False
+
+
+def _as_shares(left: Expression, right: Expression, one: Interval | None, other: Interval | None) -> bool | None:
+    """`15 / 60 * 100 = 25%`, `100% - 25 = 75%`: percent signs that only say what the numbers are."""
+    if left.shares and any(token.value in ("*", "/", "^") for token in left.tokens):
+        return False
+    if one is None or other is None:
+        return None
+    scaled = other._replace(low=other.low * 100, high=other.high * 100)
+    if not left.shares:
+        return _overlap(one, scaled)
+    plain = _worked_out(left, Intervals(units=False), ignoring="%")
+    return _overlap(plain, scaled)
+
+
+def _agree_in_some_unit(left: Expression, right: Expression) -> bool | None:
+    """`$3 + 50 cents = 3.50`: a bare number that is the other side's in one of its units."""
+    one, other = _measured(left), _measured(right)
+    if one is None or other is None:
+        return False
+    if any(not unit.dimension for unit in (*left.units, *right.units)):
+        # `24 = 2 dozen`
+        return one.dimension == other.dimension and bool(_overlap(one, other))
+    if right.units or len({unit.factor for unit in left.units}) < 2 or one.loose or one.free:  # noqa: PLR2004 - one unit is its own
+        return False
+    scales = [Fraction(*unit.factor) for unit in left.units if unit.dimension == one.dimension]
+    return any(_overlap(one, other._replace(low=other.low * s, high=other.high * s)) for s in scales)
+
+
+def _overlap(one: Interval | None, other: Interval | None) -> bool | None:
+    if one is None or other is None:
+        return None
+    return one.low <= other.high and other.low <= one.high
+
+
+def equal(left: Expression, right: Expression) -> bool | None:
+    """Whether two sides are equal with every printed number taken as exact, in units that agree."""
+    if left.trouble or right.trouble:
+        return None
+    if not left.units and not right.units and left.value is not None and right.value is not None:
+        return left.value[0] * right.value[1] == right.value[0] * left.value[1]
+    units = bool(left.units and right.units)
+    exactly = Intervals(units=units, rounded=False)
+    one, other = _worked_out(left, exactly), _worked_out(right, exactly)
+    if one is not None and other is not None and one.dimension != other.dimension:
+        return False
+    return _overlap(one, other)
+
+
+def different(left: Expression, right: Expression) -> bool | None:
+    """Whether two sides are not equal."""
+    found = equal(left, right)
+    return None if found is None else not found
+
+
+def cut_off(left: Expression, right: Expression) -> bool | None:
+    """Whether the right side is the left with further decimals cut off instead of rounded."""
+    printed = right.printed
+    if printed is None or printed.decimals <= 0 or left.shares != right.shares:
+        return False
+    value, told = value_of(left), value_of(right)
+    if value is None or told is None or value * told < 0:
+        return False
+    place = Fraction(1, 10**printed.decimals) / (100 if right.shares else 1)
+    return 0 <= abs(value) - abs(told) < place
+
+
+def near(left: Expression, right: Expression, share: object) -> bool | None:
+    """Whether the right side lies within a share (0.05: five percent) of the left, or agrees as printed."""
+    found = agree(left, right)
+    if found is not False:
+        return found
+    one, other = _sides(left, right)
+    if one is None or other is None:
+        return None
+    slack = max(abs(one.low), abs(one.high)) * Fraction(str(share))
+    return _overlap(one._replace(low=one.low - slack, high=one.high + slack), other)
+
+
+def less(left: Expression, right: Expression, *, or_equal: bool) -> bool | None:
+    """Whether the left side is less, or no more; what is printed may be rounded, and then either may hold."""
+    if left.trouble or right.trouble:
+        return None
+    one, other = _sides(left, right)
+    if one is None or other is None:
+        return None
+    if one.low == one.high and other.low == other.high:
+        return one.low <= other.low if or_equal else one.low < other.low
+    return one.low <= other.high
+
+
+def _sides(left: Expression, right: Expression) -> tuple[Interval | None, Interval | None]:
+    """Both sides as intervals, converted where that is needed."""
+    if (left.units or right.units) and units_between(left, right) == "convert":
+        return _measured(left), _measured(right)
+    return _interval(left), _interval(right)
+
+
+def units_between(left: Expression, right: Expression) -> Units:
+    """How the units of two sides go together."""
+    if not left.units or not (left.operators or right.units):
+        return "plain"
+    known = left.known.get("beside")
+    if known is not None and known[0] is right:
+        found: Units = known[1]
+        return found
+    found = _units_between(left, right)
+    left.known["beside"] = (right, found)
+    return found
+
+
+def _units_between(left: Expression, right: Expression) -> Units:
+    several = len({unit.name for unit in left.units}) > 1
+    if not right.units and not (several and left.operators):
+        return "plain"
+    if not several and len(left.units) == 1 and right.units == left.units:
+        return "same"
+    one, other = _measured(left), _measured(right)
+    if left.known.get("unlike"):
+        return "unlike"
+    if one is None or other is None:
+        return "plain"
+    if not right.units:
+        return "convert" if not one.dimension and not one.free and _cancels(left) else "plain"
+    if one.dimension == other.dimension:
+        if one.free:
+            return "plain"
+        return "convert" if several or one.scale != other.scale or _shifted(left, right) else "same"
+    if one.free or (one.loose and not one.dimension):
+        # `$250 / $10 = 25 days`: a count of anything.
+        return "plain"
+    return "dropped" if apart(one.dimension, other.dimension) == 1 else "unlike"
+
+
+def _shifted(left: Expression, right: Expression) -> bool:
+    return any(unit.offset[0] for unit in (*left.units, *right.units))
+
+
+def _cancels(side: Expression) -> bool:
+    """Whether a side divides like by like in unlike units: `12 inches / 10 feet`."""
+    return len({unit.factor for unit in side.units}) > 1 and len({unit.dimension for unit in side.units}) == 1
+
+
+def dimension(side: Expression) -> Dimension | None:
+    """What a side measures; None where that cannot be said."""
+    found = _measured(side)
+    return None if found is None or found.free else found.dimension
+
+
+def same_dimension(left: Expression, right: Expression) -> bool | None:
+    """Whether both sides measure the same thing, as far as they say."""
+    if left.trouble or right.trouble:
+        return None
+    return units_between(left, right) != "unlike"
+
+
+def _measured(side: Expression) -> Interval | None:
+    """The side with its units."""
+    return _kept(side, "measured", Intervals(units=True))
+
+
+def _interval(side: Expression) -> Interval | None:
+    """The side as numbers alone."""
+    return _kept(side, "interval", Intervals(units=False))
+
+
+def _kept(side: Expression, name: str, arithmetic: Intervals) -> Interval | None:
+    known = side.known
+    if name not in known:
+        known[name] = _worked_out(side, arithmetic)
+    found: Interval | None = known[name]
+    return found
+
+
+def _worked_out(side: Expression, arithmetic: Intervals, *, ignoring: str = "") -> Interval | None:
+    """The side once more in another arithmetic."""
+    tokens = [token for token in side.tokens if token.kind != ignoring] if ignoring else list(side.tokens)
+    recorder = _Recording(arithmetic)
+    reader = Reader(calculus_of(side.notation).vocabulary, recorder)
+    runs = reader.runs(tokens, 0, len(tokens))
+    side.known["unlike"] = side.known.get("unlike") or recorder.unlike
+    value = runs[0].value if len(runs) == 1 else None
+    return value if isinstance(value, Interval) else None
+
+
+class _Recording:
+    """Interval arithmetic that remembers whether unlike quantities were added."""
+
+    def __init__(self, arithmetic: Intervals) -> None:
+        self.arithmetic = arithmetic
+        self.unlike = False
+        self.number = arithmetic.number
+        self.constant = arithmetic.constant
+        self.measured = arithmetic.measured
+        self.unary = arithmetic.unary
+        self.root = arithmetic.root
+
+    def binary(self, op: str, left: Interval, right: Interval) -> Interval:
+        """An operation; a sum of unlike quantities has no value."""
+        try:
+            return self.arithmetic.binary(op, left, right)
+        except UnlikeError:
+            self.unlike = True
+            raise ZeroDivisionError from None
+
+
+def value_of(side: Expression) -> Fraction | None:
+    """The number a side comes to, without its units; of an interval its middle."""
+    if side.value is not None:
+        return Fraction(*side.value)
+    found = None if side.trouble else _interval(side)
+    return None if found is None else (found.low + found.high) / 2
+
+
+def number_of(side: Expression) -> Decimal | None:
+    """The number a side comes to, rounded to 38 digits; None where nothing does, or it is out of range."""
+    value = value_of(side)
+    return None if value is None else _decimal(value)
+
+
+def convert(side: Expression, unit: str) -> Decimal | None:
+    """A quantity as a number of another unit; None where it measures something else, or the unit is none."""
+    wanted = read_expression(f"1 {unit}", side.notation)
+    value = converted(side, wanted) if wanted is not None and wanted.units else None
+    return None if value is None else _decimal(value)
+
+
+def _decimal(value: Fraction) -> Decimal | None:
+    if abs(value) >= _LARGEST:
+        return None
+    return _QUOTIENTS.divide(Decimal(value.numerator), Decimal(value.denominator))
+
+
+def converted(side: Expression, unit: Expression) -> Fraction | None:
+    """A quantity in another unit, given as an expression of one (`1 km`); None where they are unlike."""
+    one, other = _measured(side), _measured(unit)
+    if one is None or other is None or one.dimension != other.dimension or not other.low:
+        return None
+    if _shifted(side, unit):
+        offset = Fraction(*unit.units[0].offset)
+        return ((one.low + one.high) / 2 - offset) / Fraction(*unit.units[0].factor)
+    return (one.low + one.high) / 2 / other.low

@@ -1,0 +1,283 @@
+"""The equations of a text: chains taken apart between neighbours, names by what they stand for."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, NamedTuple
+
+from selfcorrect.language.expressions.expression import Expression
+from selfcorrect.language.expressions.notation import Notation
+from selfcorrect.language.expressions.parse import Calculus, calculus_of, expression_of, extent_of
+from selfcorrect.language.expressions.runs import Run
+from selfcorrect.language.expressions.tokens import Number, Token
+
+_SIGN: Final = re.compile(
+    r"[=＝≈≃≅≐<>≤⩽≥⩾≠]|\\(?:approx|simeq|cong|neq?|leq?|geq?|leqslant|geqslant|lt|gt)(?![A-Za-z])"
+)
+_WORKED: Final = re.compile(r"[0-9)}%½¼¾] ?(?:[-+−–*×·÷/^]|[A-Za-z]|\\)")
+_CLAUSE: Final = re.compile(r"(?:[^,;:.!?\n\"“”]|[,;:.!?](?!\s|$))+")
+_MARKS: Final = re.compile(r"\\[A-Za-z(\[]|[0-9A-Za-z)}^]\$(?:[\s.,;:?!)]|$)")
+_MOST: Final = 100_000
+"""Equations of one text that are read; more is no solution."""
+
+
+class Equation(NamedTuple):
+    """Two neighbours of a chain and what stands between them. `text` is the number of the text it stands in,
+    from 0; `chain` that of its chain; spans are offsets in that text.
+    """
+
+    text: int
+    chain: int
+    left: Expression
+    relation: str
+    right: Expression
+    left_span: tuple[int, int]
+    right_span: tuple[int, int]
+
+
+class Substitution(NamedTuple):
+    """A number put in for a name: what the name was found to be, and what was put in."""
+
+    text: int
+    name: str
+    found: Expression
+    stated: Expression
+    found_in: int
+    span: tuple[int, int]
+
+
+class Worked(NamedTuple):
+    """All that the texts of one candidate work out."""
+
+    equations: list[Equation]
+    substitutions: list[Substitution]
+
+
+def work_through(texts: Sequence[str | None], notation: Notation) -> Worked:
+    """The equations of texts in order, a name in one standing for what it was found to be before."""
+    reading = _Reading(calculus_of(notation), any(_MARKS.search(text) for text in texts if text))
+    for number, text in enumerate(texts):
+        if text and len(reading.found) < _MOST:
+            reading.read(number, text)
+    return Worked(reading.found, reading.substituted)
+
+
+class _Bound(NamedTuple):
+    """What a name stands for."""
+
+    value: Expression
+    text: int
+
+
+class _Reading:
+    """The texts of one candidate being read."""
+
+    def __init__(self, calculus: Calculus, dollars_are_marks: bool) -> None:
+        self.calculus = calculus
+        self.marks = dollars_are_marks
+        self.weak = calculus.notation.relations
+        self.denials, self.suppositions = calculus.denials, calculus.suppositions
+        self.found: list[Equation] = []
+        self.substituted: list[Substitution] = []
+        self.names: dict[str, _Bound] = {}
+        self.chains = 0
+
+    def read(self, number: int, text: str) -> None:
+        """One text, clause by clause; a clause that works nothing out is not looked at closely."""
+        if self.denials is not None and self.denials.search(text):
+            return
+        signs = _SIGN.search(text) is not None
+        if not signs and not (self.weak and _WORKED.search(text)):
+            return
+        for clause in _CLAUSE.finditer(text):
+            start, end = clause.span()
+            if (signs and _SIGN.search(text, start, end)) or (self.weak and _WORKED.search(text, start, end)):
+                self.clause(number, text, start, end)
+
+    def clause(self, number: int, text: str, start: int, end: int) -> None:
+        """The equations of one clause."""
+        calculus = self.calculus
+        tokens = calculus.lexer.tokens(text, start, end, dollars_are_marks=self.marks)
+        tokens = calculus.vocabulary.read(tokens)
+        relations = [n for n, token in enumerate(tokens) if token.kind in "rR"]
+        if not relations:
+            return
+        bounds = [-1, *relations, len(tokens)]
+        segments = [
+            calculus.reader.runs(tokens, before + 1, after)
+            for before, after in zip(bounds, bounds[1:], strict=False)
+        ]
+        _Clause(self, number, text, tokens).equations(segments, bounds)
+
+
+class _Clause:
+    """One clause: its runs become sides."""
+
+    def __init__(self, reading: _Reading, number: int, text: str, tokens: list[Token]) -> None:
+        self.reading = reading
+        self.number = number
+        self.text = text
+        self.tokens = tokens
+        self.sides: dict[int, Expression] = {}
+
+    def equations(self, segments: list[list[Run]], bounds: list[int]) -> None:
+        """Every pair of neighbours that can be compared; then what names they give."""
+        last_right: Run | None = None
+        named: Run | None = None
+        for position in range(len(segments) - 1):
+            end, relation = bounds[position + 1], self.tokens[bounds[position + 1]]
+            left = _left(segments[position], end)
+            right = self.before_words(_right(segments[position + 1], end + 1))
+            if left is None or left is not last_right:
+                self.reading.chains += 1
+                named = left if left is not None and _is_name(left) else None
+            if left is not None and right is not None and self.comparable(left, relation, right):
+                self.equation(left, relation, right)
+            if left is not None and right is not None and left.names and not right.names:
+                self.substitute(left, right)
+            whole = right is not None and right.last == bounds[position + 2]
+            last_right = right if whole else None
+            if named is not None and right is not None and relation.value == "=" and relation.kind == "r":
+                self.bind(named, right)
+
+    def before_words(self, right: Run | None) -> Run | None:
+        """A right side without what words go on to calculate: `5 + 1 = 6 times $5 on average`."""
+        if right is None or not right.operators:
+            return right
+        for at in range(right.first, right.last):
+            token = self.tokens[at]
+            if token.kind == "o" and token.end - token.start > 1 and self.text[token.start].isalpha():
+                return _right(self.reading.calculus.reader.runs(self.tokens, right.first, at), right.first)
+        return right
+
+    def comparable(self, left: Run, relation: Token, right: Run) -> bool:
+        """Whether two neighbours say something that can be judged."""
+        if left.names or right.names or (not _worked(left) and not left.trouble) or (not _worked(right) and not right.trouble):
+            return False
+        if left.letter != right.letter and bool(left.measures) != bool(right.measures):
+            # `2m = 10`: an unknown of algebra, and no metres.
+            return False
+        if relation.kind == "R" and not self.said(left, right):
+            return False
+        if left.operators == 0:
+            return self.stated(left, right)
+        return True
+
+    def stated(self, left: Run, right: Run) -> bool:
+        """Whether a lone number is said to be what stands after it, and not only tried."""
+        if not right.operators:
+            return _quantities(left, right)
+        suppositions = self.reading.suppositions
+        return not left.after_words and (suppositions is None or not suppositions.search(self.text))
+
+    def said(self, left: Run, right: Run) -> bool:
+        """`3 times 4 is 12`: whether words say so, and not `is 12 more than`."""
+        relative = self.reading.calculus.notation.relative
+        after = right.noun[0].lower() if right.noun else ""
+        return left.operators > 0 and right.operators == 0 and after not in relative
+
+    def equation(self, left: Run, relation: Token, right: Run) -> None:
+        """One more equation."""
+        reading = self.reading
+        reading.found.append(
+            Equation(
+                self.number,
+                reading.chains,
+                self.side(left),
+                str(relation.value),
+                self.side(right),
+                extent_of(self.tokens, left),
+                extent_of(self.tokens, right),
+            )
+        )
+
+    def side(self, run: Run) -> Expression:
+        """A run as an expression; a neighbour in a chain is the same one."""
+        found = self.sides.get(id(run))
+        if found is None:
+            found = self.sides[id(run)] = expression_of(self.text, self.tokens, run, self.reading.calculus.notation)
+        return found
+
+    def bind(self, named: Run, right: Run) -> None:
+        """What a name stands for from here on: the end of its chain."""
+        name = named.skeleton[0]
+        if right.names or right.value is None:
+            self.reading.names.pop(name, None)
+            return
+        self.reading.names[name] = _Bound(self.side(right), self.number)
+
+    def substitute(self, left: Run, right: Run) -> None:
+        """Numbers that stand where names did, in the same calculation."""
+        pairs = list(zip(left.skeleton, right.skeleton, strict=False))
+        if len(left.skeleton) != len(right.skeleton) or len(pairs) < 2 or not right.operators:  # noqa: PLR2004 - one operand is no calculation
+            return
+        if any(one != other for one, other in pairs if one in _OPERATORS or other in _OPERATORS):
+            return
+        numbers = [
+            token for token in self.tokens[right.first : right.last] if token.kind == "n"
+        ]
+        operands = [pair for pair in pairs if pair[0] not in _OPERATORS]
+        if len(numbers) != len(operands):
+            return
+        for (name, value), token in zip(operands, numbers, strict=True):
+            bound = self.reading.names.get(name) if name.__class__ is str else None
+            if bound is not None and bound.text <= self.number:
+                self.put_in(name, value, token, bound)
+
+    def put_in(self, name: str, value: Any, token: Token, bound: _Bound) -> None:
+        """One number that was put in for a name."""
+        assert isinstance(token.value, Number)  # noqa: S101 - only numbers are put in
+        text = self.text[token.start : token.end]
+        text = f"-{text}" if value[0] < 0 else text
+        stated = Expression(text, (token,), self.reading.calculus.notation, value, printed=token.value)
+        self.reading.substituted.append(
+            Substitution(self.number, name, bound.value, stated, bound.text, (token.start, token.end))
+        )
+
+
+_OPERATORS: Final = frozenset(("+", "-", "*", "/", "^", "C", "%", "!"))
+
+
+def _worked(run: Run) -> bool:
+    return run.value is not None or run.irrational
+
+
+def _is_name(run: Run) -> bool:
+    return run.names == 1 and run.operators == 0 and len(run.skeleton) == 1
+
+
+def _left(runs: list[Run], end: int) -> Run | None:
+    """The run that ends right before a relation, if it can be trusted."""
+    run = runs[-1] if runs else None
+    return run if run is not None and run.clean and run.last == end and run.last > run.first else None
+
+
+def _right(runs: list[Run], start: int) -> Run | None:
+    """The run that starts right after a relation, if it can be trusted."""
+    run = runs[0] if runs else None
+    return run if run is not None and run.clean and run.first == start and run.last > start else None
+
+
+def _quantities(left: Run, right: Run) -> bool:
+    """Two single numbers that measure the same thing, or count it: `2 h = 120 min`, `8.0 = 8`."""
+    if left.measures and right.measures:
+        bases = [[unit.dimension for unit, _ in run.measures[0].parts] for run in (left, right)]
+        return bases[0] == bases[1]
+    if left.measures or right.measures or left.after_words:
+        return False
+    return _noun(left) == _noun(right)
+
+
+def _noun(run: Run) -> str:
+    return run.noun[0].lower().rstrip("s") if run.noun else ""
+
+
+def chains(worked: Worked) -> Iterator[list[Equation]]:
+    """The equations of each chain."""
+    found: list[Equation] = []
+    for equation in worked.equations:
+        if found and found[-1].chain != equation.chain:
+            yield found
+            found = []
+        found.append(equation)
+    if found:
+        yield found

@@ -1,0 +1,38 @@
+"""An expression's value as people read it."""
+
+from decimal import ROUND_HALF_UP, Decimal, localcontext
+from fractions import Fraction
+from typing import Final
+
+from selfcorrect.language.expressions.expression import Expression
+from selfcorrect.model.decimals import decimal_text
+
+_PLACES: Final = 6
+_DIGITS: Final = 1300
+"""More than any number that is worked out has."""
+
+
+def show_expression(side: Expression) -> str:
+    """The number a side comes to: digits without exponent, at most six decimals of one that has no end; the
+    text as printed where nothing comes out.
+    """
+    from selfcorrect.language.expressions.compare import value_of
+
+    value = value_of(side)
+    if value is None:
+        return side.text
+    places = side.printed.decimals if side.printed is not None else None
+    return show_fraction(value, places)
+
+
+def show_fraction(value: Fraction, places: int | None = None) -> str:
+    """A fraction as a decimal: with as many places as were printed, else as many as it has, six at most."""
+    with localcontext() as context:
+        context.prec = _DIGITS
+        number = Decimal(value.numerator) / Decimal(value.denominator)
+        if places is None or places < 0:
+            places = 0 if value.denominator == 1 else _PLACES
+            number = number.quantize(Decimal(1).scaleb(-places), rounding=ROUND_HALF_UP)
+            text = decimal_text(number)
+            return text.rstrip("0").rstrip(".") if "." in text else text
+        return decimal_text(number.quantize(Decimal(1).scaleb(-places), rounding=ROUND_HALF_UP))

@@ -1,0 +1,87 @@
+"""Lists that are found in a record's texts: filled in before a check, and traced back to where they stand."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from selfcorrect.language.shape import Shape
+from selfcorrect.model.marks import Span
+from selfcorrect.ruleset.compiled import PlaceParts, render
+
+if TYPE_CHECKING:
+    from selfcorrect.language.finders import Found, Row
+
+
+class Filled(Struct, frozen=True, eq=False):
+    """What was found in one record: the rows of each list, and the paths of the texts they were found in."""
+
+    rows: "Mapping[str, list[Row]]"
+    paths: Mapping[str, list[str]]
+
+    def path(self, place: PlaceParts, index: tuple[object, ...]) -> str:
+        """The path of a finding, as `render`; one in a found list stands in the text it was found in."""
+        row = self.row(place, index)
+        return render(place, index) if row is None else self.paths[str(place[0])][row.text]
+
+    def span(self, place: PlaceParts, index: tuple[object, ...], spans: Mapping[str, Span]) -> Span | None:
+        """Where a finding in a found list stands in the document, if the text it was found in is part of it."""
+        row = self.row(place, index)
+        if row is None:
+            return None
+        whole = spans.get(self.paths[str(place[0])][row.text])
+        last = place[-1] if isinstance(place[-1], str) else ""
+        part = row.spans.get(last) or row.spans.get("")
+        if whole is None or part is None:
+            return None
+        return Span(whole.start + part[0], whole.start + part[1])
+
+    def row(self, place: PlaceParts, index: tuple[object, ...]) -> "Row | None":
+        """The row that a finding is about."""
+        if not place or place[0] not in self.rows or len(place) < 2 or not index:  # noqa: PLR2004 - a list and a row
+            return None
+        number = index[place[1]] if isinstance(place[1], int) and place[1] < len(index) else None
+        rows = self.rows[str(place[0])]
+        return rows[number] if isinstance(number, int) and number < len(rows) else None
+
+
+def fill(record: Any, shape: Shape) -> tuple[Any, Filled]:
+    """A record with the lists that its shape finds in its texts, and what was found.
+
+    What a record itself has under the name of such a list is not looked at.
+    """
+    from selfcorrect.language.finders import FINDERS, Found
+
+    rows: dict[str, list[Row]] = {}
+    paths: dict[str, list[str]] = {}
+    looked: dict[str, tuple[Found, list[str]]] = {}
+    more: dict[str, Any] = {}
+    for field in shape.found:
+        where = field.find_in or ""
+        if where not in looked:
+            texts, places = texts_at(record, where)
+            looked[where] = (Found(texts, shape.notation), places)
+        found, paths[field.name] = looked[where]
+        rows[field.name] = FINDERS[field.find or ""].rows(found)
+        names = [one.name for one in field.fields]
+        more[field.name] = [{name: row.values[name] for name in names} for row in rows[field.name]]
+        if not paths[field.name]:
+            more[field.name] = None
+    return {**record, **more}, Filled(rows, paths)
+
+
+def texts_at(record: Mapping[str, Any], where: str) -> tuple[list[str | None], list[str]]:
+    """The texts at a path of a record, and the path of each: a field, the items of a list, a field of its rows.
+
+    What is no text is None, so that the numbers of the others are those of their rows.
+    """
+    name, _, inner = where.partition(".")
+    value = record.get(name)
+    if isinstance(value, str):
+        return [value], [name]
+    if not isinstance(value, list | tuple):
+        return [], []
+    items = [row.get(inner) if isinstance(row, Mapping) else None for row in value] if inner else list(value)
+    after = f".{inner}" if inner else ""
+    texts = [item if isinstance(item, str) else None for item in items]
+    return texts, [f"{name}[{n}]{after}" for n in range(len(items))]
