@@ -4,12 +4,15 @@ A finder gives named values; a list takes those it has a field for. Each is decl
 shapes are checked against the table, and the reference is made from it.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from selfcorrect.language.expressions.equations import Worked, work_through
 from selfcorrect.language.expressions.notation import Notation
+from selfcorrect.language.expressions.parse import quantities, read_expression
 from selfcorrect.language.shape import Kind
+from selfcorrect.language.statements import Facts
 
 
 class Row(NamedTuple):
@@ -36,16 +39,20 @@ class Finder(NamedTuple):
 class Found:
     """What is found in some texts; those that several finders look at are worked through once."""
 
-    def __init__(self, texts: Texts, notation: Notation) -> None:
+    def __init__(
+        self, texts: Texts, notation: Notation, facts: Facts | None = None, given: Texts = ()
+    ) -> None:
         self.texts = texts
+        self.given = given
         self.notation = notation
+        self.facts = facts
         self._worked: Worked | None = None
 
     @property
     def worked(self) -> Worked:
         """The calculations."""
         if self._worked is None:
-            self._worked = work_through(self.texts, self.notation)
+            self._worked = work_through(self.texts, self.notation, self.given)
         return self._worked
 
 
@@ -58,6 +65,8 @@ def _equations(found: Found) -> list[Row]:
                 "left": one.left,
                 "relation": one.relation,
                 "right": one.right,
+                "rounded": one.rounded,
+                "implied": one.implied,
             },
             one.text,
             {"left": one.left_span, "right": one.right_span, "": (one.left_span[0], one.right_span[1])},
@@ -83,6 +92,52 @@ def _substitutions(found: Found) -> list[Row]:
     ]
 
 
+def _results(found: Found) -> list[Row]:
+    return [
+        Row({"step": one.text + 1, "name": one.name or None, "value": one.value}, one.text, {"": one.span})
+        for one in found.worked.results
+    ]
+
+
+def _operands(found: Found) -> list[Row]:
+    return [
+        Row({"step": one.text + 1, "number": one.number, "known": one.known}, one.text, {"": one.span})
+        for one in found.worked.operands
+    ]
+
+
+_NUMBERED: Final = re.compile(r"[\s*_#>]*(?:([^\W\d_]{1,12})\s+)?\(?([0-9]{1,4})\)?\s*[.):](?!\d)")
+"""A number at the start of a text: `3.`, `3)`, `(3)`, `Step 3:`."""
+
+
+def _numbering(found: Found) -> list[Row]:
+    matches = ((n, _NUMBERED.match(text)) for n, text in enumerate(found.texts) if text)
+    return [
+        Row({"step": n + 1, "number": int(match[2])}, n, {"": match.span(2), "number": match.span(2)})
+        for n, match in matches
+        if match and (match[1] is None or match[1].lower() in found.notation.steps)
+    ]
+
+
+def _quantities(found: Found) -> list[Row]:
+    rows = (
+        (n, one) for n, text in enumerate(found.texts) if text for one in quantities(text, found.notation)
+    )
+    return [Row({"step": n + 1, "quantity": one}, n, {"": span}) for n, (one, span) in rows]
+
+
+def _statements(found: Found) -> list[Row]:
+    if found.facts is None:
+        return []
+    facts = found.facts
+    rows = ((n, one) for n, text in enumerate(found.texts) if text for one in facts.find(text))
+    return [
+        Row({"step": n + 1, "fact": one.fact, "stated": number}, n, {"stated": one.span, "": one.sentence})
+        for n, one in rows
+        if (number := read_expression(one.value, found.notation)) is not None
+    ]
+
+
 FINDERS: Final[dict[str, Finder]] = {
     "equations": Finder(
         {
@@ -91,9 +146,11 @@ FINDERS: Final[dict[str, Finder]] = {
             "left": "expression",
             "relation": "text",
             "right": "expression",
+            "rounded": "boolean",
+            "implied": "expression",
         },
         "Neighbours of every chain of equations that can be worked out, and what stands between them: "
-        "= ≈ < > ≤ ≥ ≠.",
+        "= ≈ < > ≤ ≥ ≠; whether some operand is a rounded number.",
         _equations,
     ),
     "substitutions": Finder(
@@ -106,5 +163,30 @@ FINDERS: Final[dict[str, Finder]] = {
         },
         "Numbers put in for names that were found to be something before (`A * B = 7 * 2`).",
         _substitutions,
+    ),
+    "results": Finder(
+        {"step": "integer", "name": "text", "value": "expression"},
+        "What every chain of equations comes to in the end, and the name it gives that.",
+        _results,
+    ),
+    "operands": Finder(
+        {"step": "integer", "number": "quantity", "known": "boolean"},
+        "The numbers that are calculated with, and whether an earlier chain came to them or used them.",
+        _operands,
+    ),
+    "numbering": Finder(
+        {"step": "integer", "number": "integer"},
+        "The numbers that texts start with (`3.`, `Step 3:`), where they do.",
+        _numbering,
+    ),
+    "quantities": Finder(
+        {"step": "integer", "quantity": "quantity"},
+        "Every number, in digits or words, with its unit.",
+        _quantities,
+    ),
+    "statements": Finder(
+        {"step": "integer", "fact": "text", "stated": "expression"},
+        "Sentences that state a fact of the source named under `by`, whose column `says` has their patterns.",
+        _statements,
     ),
 }

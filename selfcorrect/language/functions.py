@@ -66,6 +66,8 @@ SCALARS: Final = _table(
     Function("numbers", ("text",), "list of number", "The numbers printed in a text, in order.", "count(numbers(description))"),
     Function("value", ("expression",), "number", "The number a calculation comes to, its units left out, to 38 digits; missing where nothing comes out.", "value(equation.right) in numbers(problem)"),
     Function("units", ("expression", "expression"), "text", "How the units of two calculations go together: plain (none to compare), same, convert (one has to be converted), dropped (one was left out: 100 km / 2 h = 50 km), unlike (they measure different things).", 'units(equation.left, equation.right) == "convert"'),
+    Function("agrees", ("expression", "expression"), "boolean", "Whether two calculations are equal as far as they are printed, as `==` within `printed` says.", "agrees(answer, last(results.value))"),
+    Function("as_printed", ("expression", "expression"), "boolean", "Whether two calculations are equal with every operand taken as it is printed, and not as what it may have been rounded from.", "as_printed(equation.left, equation.right)"),
     Function("same_dimension", ("expression", "expression"), "boolean", "Whether two calculations measure the same thing, as far as their units say.", "same_dimension(speed, limit)"),
     Function("convert", ("expression", "text"), "number", "A quantity as a number of another unit; missing where it measures something else.", 'convert(distance, "km") <= 100'),
     Function("appears", ("any",), "boolean", "Whether the value is printed in the document: a number or date in any form, a text whatever its case and spacing.", "appears(total)"),

@@ -61,7 +61,7 @@ class Field(Struct, frozen=True):
     or an object has `fields`; a list of scalars has `item` (a nameless Field of the same path). `codes`
     renames shape findings here: `{"MISSING_FIELD": "NO_VENDOR"}`, with the key `*` for all of them.
     A list with `find` is no part of a record: a finder of that name fills it from the texts at the path
-    `find_in`.
+    `find_in`, by what the source `find_by` says, and with what the texts at `find_with` give.
     """
 
     name: str
@@ -81,6 +81,8 @@ class Field(Struct, frozen=True):
     inverse: str | None = None
     find: str | None = None
     find_in: str | None = None
+    find_by: str | None = None
+    find_with: str | None = None
     codes: Mapping[str, str] = {}
     severity: Severity | None = None
 

@@ -14,10 +14,18 @@ def check_finder(field: Field, name: Marked, problems: Problems) -> None:
 
     finder = FINDERS.get(name.value)
     if finder is None:
-        problems.at(name, f"there is no finder {quoted(name.value)}", suggest(name.value, FINDERS) or f"finders are {listed(tuple(FINDERS))}")
+        problems.at(
+            name,
+            f"there is no finder {quoted(name.value)}",
+            suggest(name.value, FINDERS) or f"finders are {listed(tuple(FINDERS))}",
+        )
         return
     if "." in field.path:
-        problems.at(name, f"{quoted(field.path)} is found, and stands in another list", "declare it at the top of `candidate`")
+        problems.at(
+            name,
+            f"{quoted(field.path)} is found, and stands in another list",
+            "declare it at the top of `candidate`",
+        )
     for inner in field.fields:
         kind = finder.gives.get(inner.name)
         if kind is None:
@@ -41,4 +49,10 @@ def texts_of(fields: tuple[Field, ...]) -> list[str]:
     given = [field for field in fields if field.find is None]
     found = [field.path for field in given if field.kind == "text"]
     found += [field.path for field in given if field.item and field.item.kind == "text"]
-    return found + [inner.path for field in given if field.kind == "list" for inner in field.fields if inner.kind == "text"]
+    return found + [
+        inner.path
+        for field in given
+        if field.kind == "list"
+        for inner in field.fields
+        if inner.kind == "text"
+    ]

@@ -24,6 +24,9 @@ NOTATION_KEYS: Final = (
     "functions",
     "joins",
     "relative",
+    "articles",
+    "steps",
+    "cardinals",
     "denials",
     "suppositions",
 )
@@ -57,6 +60,9 @@ class _NotationFile:
             functions=self.words(keys, "functions"),
             joins=self.words(keys, "joins"),
             relative=self.words(keys, "relative"),
+            articles=self.words(keys, "articles"),
+            steps=self.words(keys, "steps"),
+            cardinals=tuple(text.value.lower() for text in keys.texts("cardinals")),
             denials=tuple(text.value for text in keys.texts("denials")),
             suppositions=tuple(text.value for text in keys.texts("suppositions")),
         )
@@ -95,7 +101,9 @@ class _NotationFile:
         for name, text in keys.named("numbers"):
             number = _NUMBER.fullmatch(text.value)
             if number is None:
-                self.problems.at(text, f"{quoted(text.value)} is no number", "a whole number or a fraction: 12, 1/2")
+                self.problems.at(
+                    text, f"{quoted(text.value)} is no number", "a whole number or a fraction: 12, 1/2"
+                )
                 continue
             found[" ".join(name.value.lower().split())] = (int(number[1]), int(number[2] or 1))
         return found
@@ -134,4 +142,3 @@ class _NotationFile:
         if said and measures:
             self.problems.at(measures, f"{keys.what} has both `is` and `measures`", "keep one of them")
         return keys.texts("words"), known.named(name, said, measures)
-

@@ -1,22 +1,24 @@
 """reader.yaml, typed: how a text becomes a candidate."""
 
+import re
 from collections.abc import Mapping as Map
 from typing import Final, get_args
 
 from selfcorrect.language.shape import Field, Shape, walk
 from selfcorrect.model.marks import Marked
 from selfcorrect.model.suggest import suggest
-from selfcorrect.pack.keys import Keys, pairs
+from selfcorrect.pack.keys import Keys, listed, pairs
 from selfcorrect.pack.problems import Problems
 from selfcorrect.pack.reader_parts import ReaderParts
 from selfcorrect.pack.reader_signs import ReaderSigns
-from selfcorrect.pack.yaml_nodes import YamlNode, quoted
+from selfcorrect.pack.yaml_nodes import Mapping, YamlNode, quoted
 from selfcorrect.reading.page.patterns import compile_row, compile_sentence, split_patterns
 from selfcorrect.reading.spec import (
     READ_TYPES,
     SIGNS,
     THROUGHOUT,
     WHERES,
+    WRITTEN_TYPES,
     DateOrder,
     FieldReader,
     ListReader,
@@ -36,6 +38,7 @@ READER_KEYS: Final = (
     "mail_subject",
     "mail_sent",
     "mail_replies",
+    "passages",
     "titles",
     "title_words",
     "areas",
@@ -65,10 +68,15 @@ FIELD_KEYS: Final = (
     "from_amounts",
     "on_title_line",
     "sign",
+    "passage",
+    "last",
 )
 LIST_KEYS: Final = ("rows", "not_rows", "labels", "table", "blocks", "unit", "taken_off")
 BLOCK_KEYS: Final = ("head", "labels")
 TABLE_KEYS: Final = ("columns", "others", "only", "stop_lines", "skip_lines")
+_FINDERS: Final = ("steps",)
+_STEP_KEYS: Final = ("find", "passage", "labels")
+_HOLES: Final = re.compile(r"\{[a-z]+\}")
 ORDER_KEYS: Final = ("day_first", "month_first", "likely_day_first", "likely_month_first")
 
 
@@ -92,12 +100,14 @@ class _ReaderFile(ReaderParts):
         }
         self.symbols: dict[str, tuple[str, ...]] = {}
         self.areas: dict[str, tuple[str, ...]] = {}
+        self.passages: dict[str, tuple[str, ...]] = {}
 
     def reader(self, node: YamlNode) -> Reader:
         keys = Keys(node, "the reader", READER_KEYS, self.problems)
         signs = ReaderSigns(self.problems)
         self.symbols = signs.signs(keys)
         self.areas = self.named_labels(keys, "areas")
+        self.passages = self.named_labels(keys, "passages")
         fields = (self.field(name, value) for name, value in pairs(keys.mapping("fields")))
         lists = (self.rows_of(name, value) for name, value in pairs(keys.mapping("lists")))
         return Reader(
@@ -116,6 +126,7 @@ class _ReaderFile(ReaderParts):
             titles=self.labels(keys, "titles"),
             title_words=self.labels(keys, "title_words"),
             areas=self.areas,
+            passages=self.passages,
             name_endings=_texts(keys, "name_endings"),
             salutations=self.labels(keys, "salutations"),
         )
@@ -136,7 +147,7 @@ class _ReaderFile(ReaderParts):
         return tuple(one for one in THROUGHOUT if one in known)
 
     def field(self, name: Marked, node: YamlNode) -> FieldReader | None:
-        field = self.fields.get(name.value)
+        field = self.fields.get(name.value) or self.written(name, node)
         keys = Keys(node, f"the field {quoted(name.value)}", FIELD_KEYS, self.problems)
         if field is None:
             self.unknown(name, self.fields)
@@ -163,7 +174,33 @@ class _ReaderFile(ReaderParts):
             from_amounts=keys.flag("from_amounts"),
             on_title_line=keys.flag("on_title_line"),
             sign=self.sign(keys),
+            passage=self.passage(keys),
+            last=self.lasts(keys),
         )
+
+    def passage(self, keys: Keys) -> str:
+        """The passage that something stands in."""
+        return next(iter(self.chosen(keys, "passage", self.passages)), "")
+
+    def lasts(self, keys: Keys) -> tuple[str, ...]:
+        """Sentences with one value."""
+        found = []
+        for text in keys.texts("last"):
+            if text.value.count("{value}") == 1 and not set(_HOLES.findall(text.value)) - {
+                "{value}",
+                "{name}",
+            }:
+                found.append(text.value)
+            else:
+                said = f"{quoted(text.value)} is no sentence with one value"
+                self.problems.at(text, said, "the answer is {value}; {name} stands for any name")
+        return tuple(found)
+
+    def written(self, name: Marked, node: YamlNode) -> Field | None:
+        """A field that only passages can have."""
+        field = self.places.get(name.value)
+        told = isinstance(node, Mapping) and (node.get("passage") or node.get("last"))
+        return field if field and told and field.kind in WRITTEN_TYPES and "." not in field.path else None
 
     def sign(self, keys: Keys) -> Sign:
         """How a printed minus is taken."""
@@ -223,7 +260,25 @@ class _ReaderFile(ReaderParts):
             return {}
         return self.named_labels(keys, "words", options)
 
+    def steps_of(self, name: Marked, node: YamlNode) -> ListReader | None:
+        """A list of texts: the steps of a passage."""
+        keys = Keys(node, f"the list {quoted(name.value)}", _STEP_KEYS, self.problems, required=("find",))
+        text = keys.text("find")
+        if text and text.value not in _FINDERS:
+            self.problems.at(
+                text, f"a reader has no finder {quoted(text.value)}", f"it has {listed(_FINDERS)}"
+            )
+        return ListReader(
+            path=name.value,
+            labels=self.labels(keys, "labels"),
+            find=text.value if text else "",
+            passage=self.passage(keys),
+        )
+
     def rows_of(self, name: Marked, node: YamlNode) -> ListReader | None:
+        place = self.places.get(name.value)
+        if place and place.item and place.item.kind == "text" and place.find is None:
+            return self.steps_of(name, node)
         field = self.lists.get(name.value)
         keys = Keys(node, f"the list {quoted(name.value)}", LIST_KEYS, self.problems)
         if field is None:

@@ -23,7 +23,7 @@ class Pointer(Struct, frozen=True):
     name: Marked
 
 
-Names = Literal["key", "to", "inverse", "find", "in"]
+Names = Literal["key", "to", "inverse", "find", "in", "by", "with"]
 
 _TEXTS: Final = ("text", "choice", "currency", "reference")
 
@@ -42,9 +42,9 @@ def check_pointers(fields: tuple[Field, ...], pointers: Sequence[Pointer], probl
                 _check_referable(key, problems)
         elif pointer.key == "find":
             check_finder(pointer.field, pointer.name, problems)
-        elif pointer.key == "in":
+        elif pointer.key in ("in", "with"):
             check_texts(fields, pointer.name, problems)
-        else:
+        elif pointer.key == "inverse":
             _check_inverse(pointer, lists, taken, problems)
 
 

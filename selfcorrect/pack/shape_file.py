@@ -28,6 +28,8 @@ FIELD_KEYS: Final = (
     "inverse",
     "find",
     "in",
+    "by",
+    "with",
     "code",
     "severity",
 )
@@ -41,6 +43,8 @@ _BELONGS: Final[dict[str, tuple[str, ...]]] = {
     "inverse": ("reference",),
     "find": ("list",),
     "in": ("list",),
+    "by": ("list",),
+    "with": ("list",),
 }
 """Keys that only some kinds have."""
 _FIND: Final = "a list that is found says by which finder and in which texts: find: equations, in: steps"
@@ -154,6 +158,8 @@ class _ShapeReader:
             inverse=inverse.value if inverse else None,
             find=self.text_of(keys, "find"),
             find_in=self.text_of(keys, "in"),
+            find_by=self.text_of(keys, "by"),
+            find_with=self.text_of(keys, "with"),
             codes=self.codes(keys),
             severity=next((s for s in SEVERITIES if severity and s == severity.value), None),
         )
@@ -269,7 +275,7 @@ class _ShapeReader:
         for name in ("to", "inverse"):
             if field.kind == "reference" and (text := keys.text(name)):
                 self.pointers.append(Pointer(name, field, text))
-        for name in ("find", "in"):
+        for name in ("find", "in", "by", "with"):
             if field.kind == "list" and (text := keys.text(name)):
                 self.pointers.append(Pointer(name, field, text))
         if field.kind == "list" and field.key and (key := self.key_of(keys)):

@@ -15,7 +15,9 @@ _SIZE: Final = re.compile(
     r"(?P<low>[0-9]{1,18}(?:\.[0-9]{1,18})?)(?: to (?P<high>[0-9]{1,18}(?:\.[0-9]{1,18})?))?(?: (?P<unit>[^0-9].*))?",
     re.ASCII,
 )
-_COMPOUND: Final = re.compile(r"[A-Za-z_]{1,40}(?:\^[2-4])?(?: ?[*/] ?[A-Za-z_]{1,40}(?:\^[2-4])?){0,4}", re.ASCII)
+_COMPOUND: Final = re.compile(
+    r"[A-Za-z_]{1,40}(?:\^[2-4])?(?: ?[*/] ?[A-Za-z_]{1,40}(?:\^[2-4])?){0,4}", re.ASCII
+)
 _SIZES: Final = "a number and a unit, or a range: 0.01 dollar, 365 to 366 day, 1 mile / hour"
 
 
@@ -62,7 +64,10 @@ class Units:
         )
 
     def _unknown(self, at: Marked, unit: str) -> None:
-        hint = suggest(unit, self.found) or "give its size: is: 0.45 kilogram; or what it measures: measures: NAME"
+        hint = (
+            suggest(unit, self.found)
+            or "give its size: is: 0.45 kilogram; or what it measures: measures: NAME"
+        )
         self.problems.at(at, f"{quoted(unit)} is no unit that pint knows", hint)
 
 

@@ -16,6 +16,7 @@ from selfcorrect.reading.fields.labelled import find_offers
 from selfcorrect.reading.fields.near import near_offers
 from selfcorrect.reading.fields.offers import WORSE, Offer, Option, Strength, options_of
 from selfcorrect.reading.lists.find import Rows, find_lists
+from selfcorrect.reading.ready.passages import Passage
 from selfcorrect.reading.ready.reader import ReadyField, ReadyReader
 from selfcorrect.reading.scan import Scan
 from selfcorrect.reading.start import Start, started
@@ -47,6 +48,9 @@ def read(ready: ReadyReader, text: str, judge: Judge | None = None) -> Reading:
 
 def find_choices(ready: ReadyReader, text: str) -> tuple[Choice, ...]:
     """Every field and list that a text has something for, with all its readings."""
+    passages = tuple(_passage(found) for found in ready.passages.find(text))
+    if ready.passages.alone:
+        return passages
     scan = Scan(ready, text)
     lists = [(spec.path, find_lists(scan, spec)) for spec in ready.lists]
     rows = {path: found for path, found in lists if found and found[0].rows}
@@ -55,7 +59,7 @@ def find_choices(ready: ReadyReader, text: str) -> tuple[Choice, ...]:
     scan.listed = frozenset(n for found in rows.values() for n in found[0].lines)
     scan.taken = frozenset(n for path, found in rows.items() if path in worded for n in found[0].lines)
     choices = [_list_choice(path, found) for path, found in rows.items()]
-    return (*choices, *_field_choices(scan, rows, _offers(scan)))
+    return (*passages, *choices, *_field_choices(scan, rows, _offers(scan)))
 
 
 def decide(
@@ -87,6 +91,14 @@ def _offers(scan: Scan) -> list[list[Offer]]:
     for number, offer in near_offers(scan, missing) if missing else ():
         offers[number].append(offer)
     return offers
+
+
+def _passage(found: Passage) -> Choice:
+    """What a passage has for a field: it is what it is."""
+    if isinstance(found.value, str):
+        return Choice(found.path, (Option(found.value, found.spans[0], Strength.FOUND, 0),))
+    places = {f"{found.path}[{n}]": span for n, span in enumerate(found.spans)}
+    return Choice(found.path, (Option(Listed(found.value, places, (), ()), None, Strength.FOUND, 0),))
 
 
 def _list_choice(path: str, found: tuple[Rows, ...]) -> Choice:

@@ -16,6 +16,8 @@ READ_TYPES: Final = frozenset(
     {"text", "integer", "number", "money", "percent", "currency", "date", "boolean", "choice", "reference"}
 )
 """Kinds of field a reader can find in a text."""
+WRITTEN_TYPES: Final = frozenset({"text", "quantity", "expression"})
+"""Kinds of field that can be found in a passage."""
 
 
 class FieldReader(Struct, frozen=True):
@@ -34,7 +36,9 @@ class FieldReader(Struct, frozen=True):
     `alone_on_line` is a pattern for a value with a line to itself, empty for any value of the kind, None
     for never. `pattern` is what a text looks like where no colon says that it is the value. `words` are
     the phrases that mean each choice. `from_amounts` takes a currency from the signs and codes beside the
-    amounts read. `on_title_line` finds a value in the line that says what the document is.
+    amounts read. `on_title_line` finds a value in the line that says what the document is. In a text that
+    is written out, `passage` is the one the value stands in, or is, and `last` are sentences with a `{value}`
+    (and perhaps a `{name}`) of which the last one counts.
     """
 
     path: str
@@ -58,6 +62,8 @@ class FieldReader(Struct, frozen=True):
     from_amounts: bool = False
     on_title_line: bool = False
     sign: Sign = "printed"
+    passage: str = ""
+    last: tuple[str, ...] = ()
 
 
 class ListReader(Struct, frozen=True):
@@ -69,7 +75,8 @@ class ListReader(Struct, frozen=True):
     numbers make one. `unit` is the text field that takes the word
     after a number (`4 kg`). `labels` are words that make a row of a line with one amount. `taken_off` is
     the money field whose printed minus says only that it reduces a sum. `head` is a pattern of the line that
-    starts a row as a block, `under` the labels of its fields on the lines under that.
+    starts a row as a block, `under` the labels of its fields on the lines under that. `find: steps` makes each step
+    of a `passage` an item: those that numbers start, after one of the `labels` or alone, else its lines.
     """
 
     path: str
@@ -85,6 +92,8 @@ class ListReader(Struct, frozen=True):
     taken_off: str = ""
     head: str = ""
     under: Mapping[str, tuple[str, ...]] = {}
+    find: str = ""
+    passage: str = ""
 
 
 class Usual(Struct, frozen=True):
@@ -114,6 +123,7 @@ class Reader(Struct, frozen=True):
     `titles` say what a document is (`*rechnung`: any word that ends so), `title_words` may stand between
     one and its number or date. `areas` are parts of a document by the words that head them. `name_endings`
     are the legal forms that end a company's name; `salutations` start the name of who a letter is to.
+    `passages` are parts of a text that is written out, by the words that head them.
     """
 
     fields: tuple[FieldReader, ...] = ()
@@ -128,6 +138,7 @@ class Reader(Struct, frozen=True):
     mail_replies: tuple[str, ...] = ()
     accepts: tuple[str, ...] = ()
     date_order: DateOrder = DateOrder()
+    passages: Mapping[str, tuple[str, ...]] = {}
     titles: tuple[str, ...] = ()
     title_words: tuple[str, ...] = ()
     areas: Mapping[str, tuple[str, ...]] = {}

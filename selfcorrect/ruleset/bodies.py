@@ -191,9 +191,7 @@ class Bodies:
         else:
             self.compare(number, rule, (expected.text, actual.text), (within, warn), (index, groups))
 
-    def calculations(
-        self, number: int, rule: Rule, sides: tuple[Code, Code], where: tuple[str, str]
-    ) -> None:
+    def calculations(self, number: int, rule: Rule, sides: tuple[Code, Code], where: tuple[str, str]) -> None:
         """Two printed calculations, which may not come out."""
         writer, (index, groups) = self.writer, where
         reasons = reasons_of(self.emitter, rule.expected, rule.actual)  # type: ignore[arg-type]

@@ -28,7 +28,9 @@ def compile_rules(
     proving = (rule for rule in compiled.rules if rule.proves and rule.equates)
     equations = frozenset(rule.code for rule in proving if len(rule.reads - {money_in}) > 1)
     finds = context.shape if context.shape.found else None
-    return RuleSet(replace(compiled, upheld=upheld, proofs=proofs, equations=equations, least=least, finds=finds))
+    return RuleSet(
+        replace(compiled, upheld=upheld, proofs=proofs, equations=equations, least=least, finds=finds)
+    )
 
 
 def _fields(rule: RuleCard, money_in: str | None) -> frozenset[str]:

@@ -7,10 +7,11 @@ from msgspec import Struct
 
 from selfcorrect.language.shape import Shape
 from selfcorrect.model.marks import Span
-from selfcorrect.ruleset.compiled import PlaceParts, render
+from selfcorrect.ruleset.compiled import PlaceParts, Source, render
 
 if TYPE_CHECKING:
     from selfcorrect.language.finders import Found, Row
+    from selfcorrect.language.statements import Facts
 
 
 class Filled(Struct, frozen=True, eq=False):
@@ -45,7 +46,7 @@ class Filled(Struct, frozen=True, eq=False):
         return rows[number] if isinstance(number, int) and number < len(rows) else None
 
 
-def fill(record: Any, shape: Shape) -> tuple[Any, Filled]:
+def fill(record: Any, shape: Shape, facts: Mapping[str, "Facts"]) -> tuple[Any, Filled]:
     """A record with the lists that its shape finds in its texts, and what was found.
 
     What a record itself has under the name of such a list is not looked at.
@@ -54,20 +55,32 @@ def fill(record: Any, shape: Shape) -> tuple[Any, Filled]:
 
     rows: dict[str, list[Row]] = {}
     paths: dict[str, list[str]] = {}
-    looked: dict[str, tuple[Found, list[str]]] = {}
+    looked: dict[tuple[str, str | None, str | None], tuple[Found, list[str]]] = {}
     more: dict[str, Any] = {}
     for field in shape.found:
-        where = field.find_in or ""
-        if where not in looked:
-            texts, places = texts_at(record, where)
-            looked[where] = (Found(texts, shape.notation), places)
-        found, paths[field.name] = looked[where]
+        key = (field.find_in or "", field.find_by, field.find_with)
+        if key not in looked:
+            texts, places = texts_at(record, key[0])
+            given = texts_at(record, key[2])[0] if key[2] else []
+            looked[key] = (Found(texts, shape.notation, facts.get(field.find_by or ""), given), places)
+        found, paths[field.name] = looked[key]
         rows[field.name] = FINDERS[field.find or ""].rows(found)
         names = [one.name for one in field.fields]
         more[field.name] = [{name: row.values[name] for name in names} for row in rows[field.name]]
         if not paths[field.name]:
             more[field.name] = None
     return {**record, **more}, Filled(rows, paths)
+
+
+def facts_of(shape: Shape, sources: Mapping[str, Source]) -> dict[str, "Facts"]:
+    """The sources that say what a finder looks for, made ready."""
+    from selfcorrect.language.statements import Facts
+
+    names = {field.find_by for field in shape.found if field.find_by}
+    cardinals = shape.notation.cardinals
+    return {
+        name: Facts(sources[name].rows, sources[name].key, cardinals) for name in names if name in sources
+    }
 
 
 def texts_at(record: Mapping[str, Any], where: str) -> tuple[list[str | None], list[str]]:

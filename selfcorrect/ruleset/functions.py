@@ -26,10 +26,12 @@ _TEXTS: Final = {
     "length": "len({0})",
     "value": "number_of({0})",
     "units": "units_between({0}, {1})",
+    "agrees": "agree({0}, {1})",
+    "as_printed": "as_printed({0}, {1})",
     "same_dimension": "same_dimension({0}, {1})",
     "convert": "convert({0}, {1})",
 }
-_MAY_FAIL: Final = frozenset({"power", "mod", "value", "same_dimension", "convert"})
+_MAY_FAIL: Final = frozenset({"power", "mod", "value", "agrees", "as_printed", "same_dimension", "convert"})
 
 
 def call(emitter: Emitter, node: Call) -> Code:

@@ -120,9 +120,7 @@ class Generator:
         self.writer.comment("the candidate's shape")
         lines, before = self.writer.lines, len(self.writer.lines)
         self.writer.line("pass")
-        conversion = Conversion(
-            self.writer, self.sites, self.fuse, self.lost, self.context.shape.notation
-        )
+        conversion = Conversion(self.writer, self.sites, self.fuse, self.lost, self.context.shape.notation)
         fields = self.context.shape.fields
         conversion.keys(fields, "record", ROOT, [])
         for field in in_order(fields):

@@ -97,7 +97,9 @@ class Telling(Struct, eq=False):
         found, left_open = [*self.found], []
         for entry in self.left_open:
             site = self.sites[entry[0]]
-            answer = answers.get((site.code, self.path(site.place, entry[1]))) if entry[2] is UNASKED else None
+            answer = (
+                answers.get((site.code, self.path(site.place, entry[1]))) if entry[2] is UNASKED else None
+            )
             if answer is None:
                 left_open.append(entry)
             elif answer.holds is None:

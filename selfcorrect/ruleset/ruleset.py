@@ -5,7 +5,7 @@ from datetime import date
 from decimal import getcontext, setcontext
 from functools import cached_property
 from types import CodeType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
@@ -16,9 +16,12 @@ from selfcorrect.model.report import Answered, Coverage, Report, Violation, Weig
 from selfcorrect.model.words import Verdict
 from selfcorrect.ruleset import runtime
 from selfcorrect.ruleset.compiled import Compiled, RuleCard, render
-from selfcorrect.ruleset.found import Filled, fill
+from selfcorrect.ruleset.found import Filled, facts_of, fill
 from selfcorrect.ruleset.function import build
 from selfcorrect.ruleset.render import Telling
+
+if TYPE_CHECKING:
+    from selfcorrect.language.statements import Facts
 
 Conclusion = tuple[Verdict, Coverage, tuple[str, ...]]
 """Verdict, coverage, and why nothing can be concluded."""
@@ -44,7 +47,7 @@ class RuleSet:
         return {
             key: value
             for key, value in self.__dict__.items()
-            if key not in ("function", "_code", "_conclusions", "reach")
+            if key not in ("function", "_code", "_conclusions", "reach", "facts")
         }
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -85,8 +88,8 @@ class RuleSet:
         `spans` are the places of values read from the document; `doubts` what a reader was unsure of: a
         value that is null for a doubt is not reported as missing.
         """
-        record, filled = self.filled(record)
-        found, left_open, applied = self.run(record, document, today)
+        whole, filled = self.filled(record)
+        found, left_open, applied = self.run(whole, document, today)
         if doubts:
             found = self.without_missing(found, {doubt.path for doubt in doubts})
         telling = Telling(
@@ -141,9 +144,15 @@ class RuleSet:
         if shape is None or not isinstance(record, Mapping):
             return record, None
         try:
-            return fill(record, shape)
+            return fill(record, shape, self.facts)
         except Exception:  # noqa: BLE001 - a record whose own methods raise: the check itself will tell
             return record, None
+
+    @cached_property
+    def facts(self) -> "dict[str, Facts]":
+        """The sources whose sentences are looked for in texts."""
+        shape = self.compiled.finds
+        return facts_of(shape, self.compiled.sources) if shape else {}
 
     def weigh(self, record: object, *, today: date | None = None) -> Weight:
         """What the rules say of a record beside others that it might be, but for rules about a document."""

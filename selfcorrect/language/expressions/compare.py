@@ -21,6 +21,7 @@ one was left out (`100 km / 2 h = 50 km`), or they measure different things.
 
 OPERATIONS: Final = (
     "agree",
+    "as_printed",
     "convert",
     "cut_off",
     "different",
@@ -59,6 +60,9 @@ def _agree_plainly(left: Expression, right: Expression) -> bool | None:
     found = _overlap(one, other)
     if found is False and right.shares:
         return _as_shares(left, right, one, other)
+    if found is False and left.shares and not left.operators and not right.operators:
+        # `50%`, told as 50.
+        return _as_shares(right, left, other, one)
     return found
 
 
@@ -78,7 +82,9 @@ def _exactly(left: Expression, right: Expression) -> bool:
     return False
 
 
-def _as_shares(left: Expression, right: Expression, one: Interval | None, other: Interval | None) -> bool | None:
+def _as_shares(
+    left: Expression, right: Expression, one: Interval | None, other: Interval | None
+) -> bool | None:
     """`15 / 60 * 100 = 25%`, `100% - 25 = 75%`: percent signs that only say what the numbers are."""
     if left.shares and any(token.value in ("*", "/", "^") for token in left.tokens):
         return False
@@ -123,6 +129,15 @@ def equal(left: Expression, right: Expression) -> bool | None:
     if one is not None and other is not None and one.dimension != other.dimension:
         return False
     return _overlap(one, other)
+
+
+def as_printed(left: Expression, right: Expression) -> bool | None:
+    """Whether two sides are equal with their operands as they are printed, and only the results rounded."""
+    if left.trouble or right.trouble:
+        return None
+    if left.value is None or right.value is None or left.units or right.units or left.shares or right.shares:
+        return agree(left, right)
+    return _exactly(left, right)
 
 
 def different(left: Expression, right: Expression) -> bool | None:

@@ -1,10 +1,13 @@
 """The equations of a text: chains taken apart between neighbours, names by what they stand for."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
 from selfcorrect.language.expressions.expression import Expression
+from selfcorrect.language.expressions.fractions import Pair, reduced
+from selfcorrect.language.expressions.implied import Measures
 from selfcorrect.language.expressions.notation import Notation
 from selfcorrect.language.expressions.parse import Calculus, calculus_of, expression_of, extent_of
 from selfcorrect.language.expressions.runs import Run
@@ -16,13 +19,18 @@ _SIGN: Final = re.compile(
 _WORKED: Final = re.compile(r"[0-9)}%½¼¾] ?(?:[-+−–*×·÷/^]|[A-Za-z]|\\)")
 _CLAUSE: Final = re.compile(r"(?:[^,;:.!?\n\"“”]|[,;:.!?](?!\s|$))+")
 _MARKS: Final = re.compile(r"\\[A-Za-z(\[]|[0-9A-Za-z)}^]\$(?:[\s.,;:?!)]|$)")
+_MARKER: Final = re.compile(r"\s*(?:[-*•‣–+][ \t]+|\(?[0-9]{1,3}[.)][ \t]+)")
+"""What marks an item of a list, and is no sign of a number."""
 _MOST: Final = 100_000
 """Equations of one text that are read; more is no solution."""
 
 
 class Equation(NamedTuple):
     """Two neighbours of a chain and what stands between them. `text` is the number of the text it stands in,
-    from 0; `chain` that of its chain; spans are offsets in that text.
+    from 0; `chain` that of its chain; `rounded` says that some operand is a rounded number, as far as can be seen: it
+    was the result of an earlier calculation that does not come out, or looks like a share of 3, 6, 7, 9 or π.
+    `implied` is the left side with its bare numbers in the units they were given in, where the right side is
+    measured and both would agree without. Spans are offsets in that text.
     """
 
     text: int
@@ -30,6 +38,8 @@ class Equation(NamedTuple):
     left: Expression
     relation: str
     right: Expression
+    rounded: bool
+    implied: Expression | None
     left_span: tuple[int, int]
     right_span: tuple[int, int]
 
@@ -45,20 +55,45 @@ class Substitution(NamedTuple):
     span: tuple[int, int]
 
 
+class Result(NamedTuple):
+    """The end of a chain: what it came to, and the name it gives that, if it gives one."""
+
+    text: int
+    name: str
+    value: Expression
+    span: tuple[int, int]
+
+
+class Operand(NamedTuple):
+    """A number that is calculated with; `known` says that an earlier chain came to it, or used it."""
+
+    text: int
+    number: Expression
+    known: bool
+    span: tuple[int, int]
+
+
 class Worked(NamedTuple):
     """All that the texts of one candidate work out."""
 
     equations: list[Equation]
     substitutions: list[Substitution]
+    results: list[Result]
+    operands: list[Operand]
 
 
-def work_through(texts: Sequence[str | None], notation: Notation) -> Worked:
-    """The equations of texts in order, a name in one standing for what it was found to be before."""
+def work_through(texts: Sequence[str | None], notation: Notation, given: Sequence[str | None] = ()) -> Worked:
+    """The equations of texts in order, a name in one standing for what it was found to be before.
+
+    `given` are texts that say what the numbers are that are calculated with.
+    """
     reading = _Reading(calculus_of(notation), any(_MARKS.search(text) for text in texts if text))
+    for text in given:
+        reading.measures.note_text(text or "", notation)
     for number, text in enumerate(texts):
         if text and len(reading.found) < _MOST:
             reading.read(number, text)
-    return Worked(reading.found, reading.substituted)
+    return Worked(reading.found, reading.substituted, list(reading.results.values()), reading.operands)
 
 
 class _Bound(NamedTuple):
@@ -79,6 +114,11 @@ class _Reading:
         self.found: list[Equation] = []
         self.substituted: list[Substitution] = []
         self.names: dict[str, _Bound] = {}
+        self.results: dict[int, Result] = {}
+        self.operands: list[Operand] = []
+        self.measures = Measures(calculus)
+        self.seen: set[Pair] = set()
+        self.rounded: set[Pair] = set()
         self.chains = 0
 
     def read(self, number: int, text: str) -> None:
@@ -90,6 +130,8 @@ class _Reading:
             return
         for clause in _CLAUSE.finditer(text):
             start, end = clause.span()
+            if (not start or text[start - 1] == "\n") and (marker := _MARKER.match(text, start, end)):
+                start = marker.end()
             if (signs and _SIGN.search(text, start, end)) or (self.weak and _WORKED.search(text, start, end)):
                 self.clause(number, text, start, end)
 
@@ -118,6 +160,7 @@ class _Clause:
         self.text = text
         self.tokens = tokens
         self.sides: dict[int, Expression] = {}
+        self.counted: set[int] = set()
 
     def equations(self, segments: list[list[Run]], bounds: list[int]) -> None:
         """Every pair of neighbours that can be compared; then what names they give."""
@@ -132,6 +175,8 @@ class _Clause:
                 named = left if left is not None and _is_name(left) else None
             if left is not None and right is not None and self.comparable(left, relation, right):
                 self.equation(left, relation, right)
+            if right is not None and not right.operators and _worked(right) and relation.kind == "r":
+                self.came_to(left, right, _name_of(named))
             if left is not None and right is not None and left.names and not right.names:
                 self.substitute(left, right)
             whole = right is not None and right.last == bounds[position + 2]
@@ -151,7 +196,12 @@ class _Clause:
 
     def comparable(self, left: Run, relation: Token, right: Run) -> bool:
         """Whether two neighbours say something that can be judged."""
-        if left.names or right.names or (not _worked(left) and not left.trouble) or (not _worked(right) and not right.trouble):
+        if (
+            left.names
+            or right.names
+            or (not _worked(left) and not left.trouble)
+            or (not _worked(right) and not right.trouble)
+        ):
             return False
         if left.letter != right.letter and bool(left.measures) != bool(right.measures):
             # `2m = 10`: an unknown of algebra, and no metres.
@@ -185,16 +235,75 @@ class _Clause:
                 self.side(left),
                 str(relation.value),
                 self.side(right),
+                self.rounded(left) or self.rounded(right),
+                self.implied(left, right),
                 extent_of(self.tokens, left),
                 extent_of(self.tokens, right),
             )
         )
+        measures = self.reading.measures
+        for run in (left, right):
+            measures.note(self.tokens, run)
+        self.operands(left)
+        if right.operators:
+            self.operands(right)
+
+    def implied(self, left: Run, right: Run) -> Expression | None:
+        """The left side in the units that its numbers were given in, where that can matter."""
+        if left.measures or not left.operators or not right.measures or right.operators:
+            return None
+        return self.reading.measures.implied(self.tokens, left, self.side(left), self.side(right))
+
+    def rounded(self, run: Run) -> bool:
+        """Whether some operand is a rounded number, as far as can be seen."""
+        if not run.operators:
+            return False
+        numbers = [t.value for t in self.tokens[run.first : run.last] if t.kind == "n"]
+        known = self.reading.rounded
+        return any(
+            number.decimals > 0 and (reduced(number.value) in known or looks_rounded(number))  # type: ignore[attr-defined]
+            for number in numbers
+        )
+
+    def operands(self, run: Run) -> None:
+        """The numbers of a calculation, each the first time it is met in this clause's chain."""
+        reading = self.reading
+        if id(run) in self.counted:
+            return
+        self.counted.add(id(run))
+        for token in self.tokens[run.first : run.last]:
+            if token.kind != "n" or not isinstance(token.value, Number):
+                continue
+            value = reduced(token.value.value)
+            text = self.text[token.start : token.end]
+            number = Expression(
+                text, (token,), reading.calculus.notation, token.value.value, printed=token.value
+            )
+            known = value in reading.seen
+            reading.operands.append(Operand(self.number, number, known, (token.start, token.end)))
+            reading.seen.add(value)
+
+    def came_to(self, left: Run | None, right: Run, name: str) -> None:
+        """The end of a chain, as far as it has been read."""
+        reading = self.reading
+        value, side = right.value, self.side(right)
+        reading.results[reading.chains] = Result(self.number, name, side, extent_of(self.tokens, right))
+        if value is not None:
+            reading.seen.add(reduced(value))
+            if (
+                left is not None
+                and not left.names
+                and (left.value is None or left.value[0] * value[1] != value[0] * left.value[1])
+            ):
+                reading.rounded.add(reduced(value))
 
     def side(self, run: Run) -> Expression:
         """A run as an expression; a neighbour in a chain is the same one."""
         found = self.sides.get(id(run))
         if found is None:
-            found = self.sides[id(run)] = expression_of(self.text, self.tokens, run, self.reading.calculus.notation)
+            found = self.sides[id(run)] = expression_of(
+                self.text, self.tokens, run, self.reading.calculus.notation
+            )
         return found
 
     def bind(self, named: Run, right: Run) -> None:
@@ -212,9 +321,7 @@ class _Clause:
             return
         if any(one != other for one, other in pairs if one in _OPERATORS or other in _OPERATORS):
             return
-        numbers = [
-            token for token in self.tokens[right.first : right.last] if token.kind == "n"
-        ]
+        numbers = [token for token in self.tokens[right.first : right.last] if token.kind == "n"]
         operands = [pair for pair in pairs if pair[0] not in _OPERATORS]
         if len(numbers) != len(operands):
             return
@@ -234,11 +341,43 @@ class _Clause:
         )
 
 
+_THIRDS: Final = (3, 6, 7, 9)
+_KNOWN: Final = (
+    Fraction(314159265358979, 10**14),
+    Fraction(141421356237310, 10**14),
+    Fraction(173205080756888, 10**14),
+)
+"""π and the roots of 2 and 3, which everybody rounds."""
+
+
+def looks_rounded(number: Number) -> bool:
+    """Whether a printed number is a share of 3, 6, 7 or 9, or a multiple of π or a small root, rounded or cut off
+    where it was printed.
+    """
+    if number.decimals < 2 or number.endless:  # noqa: PLR2004 - a tenth is what it is
+        return number.endless
+    value = Fraction(*number.value)
+    place = Fraction(1, 10**number.decimals)
+    for share in _THIRDS:
+        nearest = Fraction(round(value * share), share)
+        if (
+            nearest.denominator != 1
+            and nearest.denominator not in (2, 5, 10)
+            and abs(nearest - value) < place
+        ):
+            return True
+    return any(abs(value - known) < place for known in _KNOWN)
+
+
 _OPERATORS: Final = frozenset(("+", "-", "*", "/", "^", "C", "%", "!"))
 
 
 def _worked(run: Run) -> bool:
     return run.value is not None or run.irrational
+
+
+def _name_of(run: Run | None) -> str:
+    return str(run.skeleton[0]) if run is not None else ""
 
 
 def _is_name(run: Run) -> bool:
@@ -269,15 +408,3 @@ def _quantities(left: Run, right: Run) -> bool:
 
 def _noun(run: Run) -> str:
     return run.noun[0].lower().rstrip("s") if run.noun else ""
-
-
-def chains(worked: Worked) -> Iterator[list[Equation]]:
-    """The equations of each chain."""
-    found: list[Equation] = []
-    for equation in worked.equations:
-        if found and found[-1].chain != equation.chain:
-            yield found
-            found = []
-        found.append(equation)
-    if found:
-        yield found

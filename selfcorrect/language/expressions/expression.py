@@ -35,3 +35,6 @@ class Expression(Struct, frozen=True, eq=False):
 
     def __str__(self) -> str:
         return self.text
+
+    def __repr__(self) -> str:
+        return f"Expression({self.text!r})"

@@ -96,7 +96,9 @@ class Intervals:
             shift = Fraction(*measure.parts[0][0].offset)
             low, high = low + shift, high + shift
         dimension = _joined(value.dimension, dimension_of(measure.parts), 1)
-        return value._replace(low=low, high=high, dimension=dimension, scale=value.scale * scale, unitless=False)
+        return value._replace(
+            low=low, high=high, dimension=dimension, scale=value.scale * scale, unitless=False
+        )
 
     def binary(self, op: str, left: Interval, right: Interval) -> Interval:
         """An operation. Raises UnlikeError for a sum of unlike quantities."""
@@ -105,6 +107,10 @@ class Intervals:
         if op == "*":
             return _product(left, right, 1)
         if op == "/":
+            if left.unitless and not right.unitless and right.scale:
+                # `150/60 hours`: so many hours, and nothing by the hour.
+                bare = Interval(right.low / right.scale, right.high / right.scale)
+                return _in_unit(self.binary("/", left, bare), right)
             if right.low <= 0 <= right.high:
                 raise ZeroDivisionError
             ends = sorted((1 / right.low, 1 / right.high))
@@ -125,7 +131,10 @@ class Intervals:
             else:
                 right = _in_unit(right, left)
         if left.dimension != right.dimension:
-            if not (left.free or right.free or left.loose or right.loose) and apart(left.dimension, right.dimension) != 1:
+            if (
+                not (left.free or right.free or left.loose or right.loose)
+                and apart(left.dimension, right.dimension) != 1
+            ):
                 raise UnlikeError(left.dimension, right.dimension)
             # What it is a sum of nobody can say, but that is no mistake yet.
             left = left._replace(free=True)
@@ -246,4 +255,3 @@ def _pair(value: Fraction) -> tuple[int, int]:
 def _exactly(pair: tuple[int, int]) -> Interval:
     value = Fraction(*pair)
     return Interval(value, value)
-

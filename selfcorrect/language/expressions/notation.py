@@ -30,8 +30,9 @@ class Notation(Struct, frozen=True, eq=False):
     share (`20% of 50`); `numbers` words for numbers, as fractions (`half`, `dozen`); `units` words and
     signs for units, `per` the words between two, `powers` words that raise one (`square`). `functions` are
     names of functions, whose values nobody works out here; `joins` are the words that end one calculation and
-    start another; `relative` words after a number that make it no result (`5 more`). A
-    text with one of `denials` says that what it works out is not so; in one with a `supposition` a lone number is
+    start another; `relative` words after a number that make it no result (`5 more`). `articles` show that a phrase
+    with `of` is prose (`at a cost of 5 * 3`), `steps` are words before the number of a step. `cardinals`
+    are the words for 0, 1, 2 and on. A text with one of `denials` says that what it works out is not so; in one with a `supposition` a lone number is
     what something would have to be.
     """
 
@@ -45,8 +46,14 @@ class Notation(Struct, frozen=True, eq=False):
     functions: frozenset[str] = frozenset()
     joins: frozenset[str] = frozenset()
     relative: frozenset[str] = frozenset()
+    articles: frozenset[str] = frozenset()
+    steps: frozenset[str] = frozenset()
+    cardinals: tuple[str, ...] = ()
     denials: tuple[str, ...] = ()
     suppositions: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<a notation of {len(self.units)} units>"
 
 
 PLAIN = Notation()

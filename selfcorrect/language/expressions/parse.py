@@ -1,14 +1,18 @@
 """Text to an expression: a notation made ready, and what it makes of a stretch of text."""
 
 import re
+from fractions import Fraction
+from functools import cached_property
 from typing import Any, Final
 
 from selfcorrect.language.expressions.expression import Expression
-from selfcorrect.language.expressions.notation import PLAIN, Notation
+from selfcorrect.language.expressions.notation import PLAIN, Notation, Unit
 from selfcorrect.language.expressions.runs import Reader, Run, units_of
-from selfcorrect.language.expressions.tokens import Lexer, Token
+from selfcorrect.language.expressions.tokens import Lexer, Number, Token
 from selfcorrect.language.expressions.vocabulary import Vocabulary
 
+_LONGEST_TEXT: Final = 1_000_000
+"""Characters of a text whose quantities are looked for."""
 LONGEST: Final = 10_000
 """Characters of an expression that is read as a record's field."""
 
@@ -23,6 +27,17 @@ class Calculus:
         self.reader = Reader(self.vocabulary)
         self.denials = _any_of(notation.denials)
         self.suppositions = _any_of(notation.suppositions)
+
+    @cached_property
+    def factors(self) -> frozenset[Fraction]:
+        """Every whole factor from one unit to another of its kind."""
+        kinds: dict[object, set[Fraction]] = {}
+        for unit in self.notation.units.values():
+            kinds.setdefault(unit.dimension, set()).add(Fraction(*unit.factor))
+        found = (
+            one / other for several in kinds.values() for one in several for other in several if one > other
+        )
+        return frozenset(factor for factor in found if factor.denominator == 1)
 
 
 def _any_of(phrases: tuple[str, ...]) -> re.Pattern[str] | None:
@@ -58,9 +73,74 @@ def read_expression(text: str, notation: Notation = PLAIN) -> Expression | None:
     calculus = calculus_of(notation)
     tokens = calculus.vocabulary.read(calculus.lexer.tokens(text, 0, len(text)))
     runs = calculus.reader.runs(tokens, 0, len(tokens))
-    if len(runs) != 1 or not runs[0].clean or runs[0].names or (runs[0].first, runs[0].last) != (0, len(tokens)):
+    if (
+        len(runs) != 1
+        or not runs[0].clean
+        or runs[0].names
+        or (runs[0].first, runs[0].last) != (0, len(tokens))
+    ):
         return None
     return expression_of(text, tokens, runs[0], notation)
+
+
+def quantities(text: str, notation: Notation) -> list[tuple[Expression, tuple[int, int]]]:
+    """Every printed number of a text, in digits or words, with its unit, and where it stands."""
+    calculus = calculus_of(notation)
+    cardinals = notation.cardinals
+    tokens = calculus.lexer.tokens(text[:_LONGEST_TEXT], 0, min(len(text), _LONGEST_TEXT))
+    found = []
+    for n, token in enumerate(tokens):
+        printed: Any = token.value
+        if token.kind == "w" and (word := str(printed).lower()) in cardinals:
+            printed = Number((cardinals.index(word), 1))
+        elif token.kind == "w" and word in notation.numbers:
+            printed = Number(notation.numbers[word])
+        elif token.kind != "n":
+            continue
+        units, power, span = _units_beside(tokens, n, calculus)
+        units *= power
+        value = printed.value
+        found.append(
+            (
+                Expression(text[span[0] : span[1]], (token,), notation, value, printed=printed, units=units),
+                span,
+            )
+        )
+    return found
+
+
+def _units_beside(
+    tokens: list[Token], n: int, calculus: Calculus
+) -> tuple[tuple[Unit, ...], int, tuple[int, int]]:
+    """The unit of a number, before it or after, its power, and where number and unit stand."""
+    token = tokens[n]
+    before, after = tokens[n - 1] if n else None, tokens[n + 1] if n + 1 < len(tokens) else None
+    signs = calculus.notation.units
+    if before is not None and before.kind == "u" and (unit := signs.get(str(before.value))):
+        return (unit,), 1, (before.start, token.end)
+    if after is None or after.kind not in "uw":
+        return (), 1, (token.start, token.end)
+    words = [str(t.value) for t in tokens[n + 1 : n + 4] if t.kind in "uw"]
+    measure = calculus.vocabulary.measure(tuple(words))
+    if measure is None or measure.parts[0][1] < 1:
+        return (), 1, (token.start, token.end)
+    raised = tokens[n + 2] if n + 2 < len(tokens) and tokens[n + 2].start == after.end else None
+    power = raised.value if raised is not None and raised.kind == "p" else measure.parts[0][1]
+    return (measure.parts[0][0],), int(power), (token.start, after.end)  # type: ignore[call-overload]
+
+
+def first_expression(text: str, notation: Notation) -> tuple[int, int] | None:
+    """Where the expression stands that a short text gives: the last of a chain, else its first."""
+    calculus = calculus_of(notation)
+    enclosed = text.count("$") == 2 and text.rstrip()[-1:] == "$"  # noqa: PLR2004 - they enclose it
+    tokens = calculus.lexer.tokens(text, 0, min(len(text), LONGEST), dollars_are_marks=enclosed)
+    tokens = calculus.vocabulary.read(tokens)
+    relations = [-1, *(n for n, token in enumerate(tokens) if token.kind == "r"), len(tokens)]
+    for before, after in reversed(list(zip(relations, relations[1:], strict=False))):
+        for run in calculus.reader.runs(tokens, before + 1, after):
+            if run.last > run.first and not run.names and (run.value is not None or run.irrational):
+                return extent_of(tokens, run)
+    return None
 
 
 def expression_of(text: str, tokens: list[Token], run: Run, notation: Notation) -> Expression:

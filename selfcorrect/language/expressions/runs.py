@@ -18,6 +18,8 @@ TOO_LARGE: Final = "a result with too many digits"
 
 _BINDS: Final = {"+": 1, "-": 1, "*": 2, "/": 2, "neg": 3, "^": 4, "C": 5, "root": 6}
 _RIGHT: Final = frozenset(("^", "neg", "root"))
+_HIGHEST: Final = 7
+"""The first power that no unit has."""
 _LETTERS_OF_PROSE: Final = frozenset("aAI")
 
 
@@ -146,7 +148,18 @@ class Reader:
 class _Stretch:
     """One segment being read: the run that is open, its stacks, and the runs that are closed."""
 
-    __slots__ = ("arithmetic", "closed", "last", "openings", "operators", "pending", "run", "tokens", "values", "vocabulary")
+    __slots__ = (
+        "arithmetic",
+        "closed",
+        "last",
+        "openings",
+        "operators",
+        "pending",
+        "run",
+        "tokens",
+        "values",
+        "vocabulary",
+    )
 
     def __init__(self, reader: Reader, tokens: list[Token], last: int) -> None:
         self.vocabulary = reader.vocabulary
@@ -226,7 +239,12 @@ class _Stretch:
         unit = self.vocabulary.notation.units.get(str(token.value))
         following = self.tokens[at + 1] if at + 1 < self.last else None
         if unit is None or following is None or following.kind != "n":
-            if following is not None and following.kind in "(o" and unit is not None and following.value != "/":
+            if (
+                following is not None
+                and following.kind in "(o"
+                and unit is not None
+                and following.value != "/"
+            ):
                 # `$(3 + 4)` and `$-5`: it is the next number's.
                 self.pending = Measure(((unit, 1),))
                 return at + 1, True
@@ -246,6 +264,9 @@ class _Stretch:
         if self.constant(words) and (following is None or following.kind in "or)w%"):
             self.push(self.attempt(self.arithmetic.constant, "pi"), "pi")
             return at + 1, False
+        if following is not None and following.value == "-" and empty and self.negative(token, at + 1):
+            self.begin(at + 1, clean=True, after_words=True)
+            return at + 1, True
         if following is None or following.kind in "orR)^p!":
             self.run.names += 1
             self.push(None, self.name(words))
@@ -262,6 +283,11 @@ class _Stretch:
         self.run.clean = False
         return at + 1, True
 
+    def negative(self, words: Token, at: int) -> bool:
+        """Whether a minus after words is a number's own: `a profit of -250`, and not `income - 250`."""
+        minus, number = self.tokens[at], self.tokens[at + 1] if at + 1 < self.last else None
+        return number is not None and number.start == minus.end and minus.start > words.end
+
     @staticmethod
     def constant(words: tuple[str, ...]) -> bool:
         """Whether a phrase is the word for π."""
@@ -271,7 +297,11 @@ class _Stretch:
     def name(words: tuple[str, ...]) -> str:
         """What a phrase names: its last word where that is a single letter, else all of it."""
         last = words[-1]
-        return last if len(last) == 1 and last not in _LETTERS_OF_PROSE or len(words) == 1 and len(last) == 1 else " ".join(words).lower()
+        return (
+            last
+            if len(last) == 1 and last not in _LETTERS_OF_PROSE or len(words) == 1 and len(last) == 1
+            else " ".join(words).lower()
+        )
 
     # What may come after an operand.
 
@@ -287,18 +317,15 @@ class _Stretch:
             self.postfix(kind)
             return at + 1, False
         if kind == "p":
-            self.reduce(4)
-            self.operators.append(("^", 4))
-            self.values.append(self.attempt(self.arithmetic.number, Number((token.value, 1))))  # type: ignore[arg-type]
-            self.run.skeleton += ["^", (token.value, 1)]
-            self.run.operators += 1
-            self.reduce(5)
+            self.raise_to(int(token.value), at)  # type: ignore[call-overload]
             return at + 1, False
         if kind == "u":
             return self.unit_after(token, at)
         if kind in "(fk":
             return self.side_by_side(token, kind, at)
-        self.finish(at, clean=kind in ".r")
+        self.finish(
+            at, clean=kind in ".r" or (kind == "?" and bool(self.run.noun) and not self.run.operators)
+        )
         self.begin(at + (kind != "n"), clean=kind == ".", after_words=token.value == JOIN)
         return at + (kind != "n"), True
 
@@ -306,6 +333,10 @@ class _Stretch:
         """`+ - * / ^ C`; a slash before a unit's word is one of the unit."""
         op = str(token.value)
         following = self.tokens[at + 1] if at + 1 < self.last else None
+        if op == "^" and self.after_unit(at) and following is not None and following.kind == "n":
+            power = following.value.value  # type: ignore[attr-defined]
+            self.raise_to(power[0] if power[1] == 1 and power[0] < _HIGHEST else 0, at)
+            return at + 2, False
         if op == "/" and following is not None and following.kind == "w" and self.per(token, following):
             return at + 2, False
         self.reduce(_BINDS[op] + (op in _RIGHT))
@@ -317,6 +348,25 @@ class _Stretch:
             self.run.clean = False
         self.run.noun = ()
         return at + 1, True
+
+    def raise_to(self, power: int, at: int) -> None:
+        """`5²`, and `5 m²`, which raises the unit."""
+        if self.after_unit(at):
+            unit, before = self.run.measures[-1].parts[-1]
+            more = Measure(((unit, before * (power - 1)),))
+            self.values[-1] = self.measured(self.values[-1], more) if power > 1 else None
+            return
+        self.reduce(4)
+        self.operators.append(("^", 4))
+        self.values.append(self.attempt(self.arithmetic.number, Number((power, 1))))
+        self.run.skeleton += ["^", (power, 1)]
+        self.run.operators += 1
+        self.reduce(5)
+
+    def after_unit(self, at: int) -> bool:
+        """Whether a unit stands right before a token, which then says something of the unit."""
+        before = self.tokens[at - 1]
+        return before.kind == "w" and bool(self.run.measures) and before.end == self.tokens[at].start
 
     def per(self, slash: Token, words: Token) -> bool:
         """`$2/apple`, `60 km/h`, `12 apples / child`: what a unit is for, where no blank or a unit says so."""
@@ -353,12 +403,14 @@ class _Stretch:
         before = self.tokens[at - 1]
         touching = before.end == token.start
         measure = self.vocabulary.measure(words)
+        if measure is not None and measure.letter and not touching:
+            measure = measure._replace(letter=False)
         if measure is None and len(words[0]) == 1 and (touching or words[0] not in _LETTERS_OF_PROSE):
             return self.times_name(words, at)
         if measure is None and touching and len(words[0]) <= 2:  # noqa: PLR2004 - 2nd, 5th, 3xy
             return self.times_name(words, at)
         if following is not None and following.kind in "n(fkuw":
-            tied = words[-1].lower() in self.vocabulary.notation.of or words[-1].lower() in self.vocabulary.notation.functions
+            tied = self.tied([word.lower() for word in words])
             if measure:
                 self.values[-1] = self.measured(self.values[-1], measure)
             self.run.noun = words
@@ -369,6 +421,13 @@ class _Stretch:
             self.values[-1] = self.measured(self.values[-1], measure)
         self.run.noun = words
         return at + 1, False
+
+    def tied(self, words: list[str]) -> bool:
+        """Whether the next number belongs to what was counted: `5 boxes of 12`, and not `at a cost of 12`."""
+        notation = self.vocabulary.notation
+        if words[-1] in notation.functions:
+            return True
+        return words[-1] in notation.of and notation.articles.isdisjoint(words)
 
     def times_name(self, words: tuple[str, ...], at: int) -> tuple[int, bool]:
         """`3x`: an unknown of algebra."""
@@ -390,7 +449,11 @@ class _Stretch:
         """`5 €`, `20 °C`; before a number it may be the next one's."""
         following = self.tokens[at + 1] if at + 1 < self.last else None
         before = self.tokens[at - 1]
-        if following is not None and following.kind == "n" and (before.end != token.start or following.start == token.end):
+        if (
+            following is not None
+            and following.kind == "n"
+            and (before.end != token.start or following.start == token.end)
+        ):
             self.finish(at, clean=not self.run.operators)
             self.begin(at, clean=False, after_words=False)
             return at, True
@@ -472,7 +535,9 @@ class _Stretch:
         else:
             left = values.pop()
             values.append(
-                None if left is None or right is None else self.attempt(self.arithmetic.binary, op, left, right)
+                None
+                if left is None or right is None
+                else self.attempt(self.arithmetic.binary, op, left, right)
             )
 
     # The end of a run.

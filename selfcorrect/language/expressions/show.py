@@ -21,6 +21,8 @@ def show_expression(side: Expression) -> str:
     value = value_of(side)
     if value is None:
         return side.text
+    if side.shares and side.printed is not None:
+        return f"{show_fraction(value * 100, side.printed.decimals)}%"
     places = side.printed.decimals if side.printed is not None else None
     return show_fraction(value, places)
 

@@ -141,7 +141,7 @@ _LONGEST_RAISED: Final = 5
 _ROOTS: Final = {"√": 2, "∛": 3, "∜": 4}
 _SKIPPED: Final = frozenset("&`\u200b\u200c\u200d\u2060\ufeff\u00ad\u200e\u200f")
 """What has no width, and what aligns or marks code."""
-_BOUNDARIES: Final = frozenset(",;:.!?→⇒⟹|\"“”()")
+_BOUNDARIES: Final = frozenset(',;:.!?→⇒⟹|"“”()')
 
 
 def printed(match: re.Match[str]) -> Number | None:
@@ -377,7 +377,9 @@ class _Run:
             self.put("%", sign, match)
         elif sign == "π":
             self.put("k", "pi", match)
-        elif sign == "!" and self.found and self.found[-1].end == match.start() and self.found[-1].kind in "n)":
+        elif (
+            sign == "!" and self.found and self.found[-1].end == match.start() and self.found[-1].kind in "n)"
+        ):
             self.put("!", sign, match)
         else:
             self.put("." if sign in _BOUNDARIES and not self.ratio(match) else "?", sign, match)

@@ -31,7 +31,11 @@ class Vocabulary:
     def __init__(self, notation: Notation) -> None:
         self.notation = notation
         self.entries: dict[str, list[tuple[tuple[str, ...], str, object]]] = {}
-        for kind, words in (("o", notation.operators), ("R", notation.relations), ("number", notation.numbers)):
+        for kind, words in (
+            ("o", notation.operators),
+            ("R", notation.relations),
+            ("number", notation.numbers),
+        ):
             for phrase, value in words.items():
                 self._enter(phrase, kind, value)
         for phrase in notation.of:
@@ -40,7 +44,9 @@ class Vocabulary:
             several.sort(key=lambda entry: -len(entry[0]))
         self.joins = notation.joins
         self._verbs = frozenset(word for phrase in notation.relations for word in phrase.split())
-        self.says_more = frozenset(word for phrase in notation.operators for word in phrase.split()) | notation.relative
+        self.says_more = notation.functions.union(
+            phrase for phrase in notation.operators if " " not in phrase
+        )
         self._measures: dict[tuple[str, ...], Measure | None] = {}
 
     def _enter(self, phrase: str, kind: str, value: object) -> None:
@@ -80,14 +86,31 @@ class Vocabulary:
         last = found[-1] if found else None
         for words, kind, value in self.entries[first]:
             end = at + len(words)
-            if len(words) > 1 and [str(t.value).lower() for t in tokens[at:end] if t.kind == "w"] != list(words):
+            if len(words) > 1 and [str(t.value).lower() for t in tokens[at:end] if t.kind == "w"] != list(
+                words
+            ):
                 continue
             following = tokens[end] if end < len(tokens) else None
-            if self._puts(kind, value, (last, following), Token(kind, value, tokens[at].start, tokens[end - 1].end), found, tokens[end:end + 2]):
+            if self._puts(
+                kind,
+                value,
+                (last, following),
+                Token(kind, value, tokens[at].start, tokens[end - 1].end),
+                found,
+                tokens[end : end + 2],
+            ):
                 return len(words)
         return 0
 
-    def _puts(self, kind: str, value: object, beside: tuple[Token | None, Token | None], token: Token, found: list[Token], after: list[Token]) -> bool:
+    def _puts(
+        self,
+        kind: str,
+        value: object,
+        beside: tuple[Token | None, Token | None],
+        token: Token,
+        found: list[Token],
+        after: list[Token],
+    ) -> bool:
         last, following = beside
         starts = following is not None and following.kind in _STARTS
         if kind == "number":
@@ -152,7 +175,14 @@ class Vocabulary:
             letter = letter or (used == 1 and len(words[at]) == 1)
             parts.append((unit, sign * (power or 1)))
             at += used
-            per = next((n for n in range(at, min(at + _MOST_BETWEEN, len(words) - 1)) if words[n].lower() in self.notation.per), None)
+            per = next(
+                (
+                    n
+                    for n in range(at, min(at + _MOST_BETWEEN, len(words) - 1))
+                    if words[n].lower() in self.notation.per
+                ),
+                None,
+            )
             if per is None:
                 break
             sign, at = -1, per + 1

@@ -72,7 +72,8 @@ def choose(
     """A decision for each choice, in order; `build` makes a candidate of readings. Without a judge labels
     alone decide.
     """
-    if judge is None:
+    if judge is None or all(choice.options[0].strength == Strength.FOUND for choice in choices):
+        # Passages are what they are: there is nothing to weigh.
         return tuple(_by_label(choice) for choice in choices)
     decider = _Decider(choices, Weigher(build, judge.weigh, judge.equations), judge)
     decisions = tuple(decider.decide(choice) for choice in choices)

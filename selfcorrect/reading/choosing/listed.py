@@ -34,7 +34,7 @@ class Listed(Struct, frozen=True):
     ambiguous or unsure.
     """
 
-    rows: list[dict[str, Any]]
+    rows: list[Any]
     spans: dict[str, Span]
     ambiguities: tuple[Ambiguity, ...]
     unsure: tuple[Unsure, ...]

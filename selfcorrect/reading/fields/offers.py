@@ -45,6 +45,7 @@ class Strength(IntEnum):
     AFTER = 15
     ROWS = 16
     TABLE = 17
+    FOUND = 18
 
 
 class Offer(Struct, frozen=True):

@@ -18,6 +18,7 @@ from selfcorrect.reading.page.patterns import NUMERIC, RowPattern, compile_sente
 from selfcorrect.reading.page.titles import make_titles
 from selfcorrect.reading.page.words import label_keys
 from selfcorrect.reading.ready.lists import ReadyList
+from selfcorrect.reading.ready.passages import Passages
 from selfcorrect.reading.spec import FieldReader, Reader
 
 
@@ -46,11 +47,14 @@ class ReadyReader:
         self.reader = reader
         self.shape = shape
         places = {field.path: field for field in walk(shape.fields)}
-        known = [spec for spec in reader.fields if spec.path in places]
+        known = [spec for spec in reader.fields if spec.path in places and not (spec.passage or spec.last)]
         self.fields = tuple(_ready_field(spec, str(places[spec.path].kind), reader) for spec in known)
         self.lists = tuple(
-            ReadyList(spec, places[spec.path], reader.symbols) for spec in reader.lists if spec.path in places
+            ReadyList(spec, places[spec.path], reader.symbols)
+            for spec in reader.lists
+            if spec.path in places and not spec.find
         )
+        self.passages = Passages(reader, shape)
         self.patterns = tuple(dict.fromkeys(spec.pattern for spec in known if spec.pattern))
         self.labels: dict[str, tuple[Label, ...]] = label_table(field.spec for field in self.fields)
         self.numeric = frozenset(n for n, field in enumerate(self.fields) if field.kind in NUMERIC)
