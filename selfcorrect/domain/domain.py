@@ -165,6 +165,12 @@ class Domain:
 
         Raises PackError if the pack has no reader.
         """
+        from selfcorrect.reading.read import read
+
+        ready = self.made.ready
+        if ready is not None and ready.passages.alone:
+            # There is nothing that rules could decide.
+            return read(ready, text)
         return self.readings(text, today=today)(None)
 
     def readings(self, text: str, *, today: date | None = None) -> "Callable[[Start | None], Reading]":

@@ -111,6 +111,8 @@ def _fits(want: str, kind: Type) -> bool:
     match want:
         case "any":
             return True
+        case "list of text":
+            return kind.item is not None and family(kind.item.kind) == "text"
         case "numeric":
             return kind.numeric or kind.kind == "duration"
         case "date":
@@ -124,7 +126,12 @@ def _fits(want: str, kind: Type) -> bool:
 
 
 def _wants(want: str) -> str:
-    words = {"numeric": "a number", "date": "a date", "integer": "a whole number"}
+    words = {
+        "numeric": "a number",
+        "date": "a date",
+        "integer": "a whole number",
+        "list of text": "a list of texts",
+    }
     return words.get(want) or operators.describe(Type(want))
 
 

@@ -6,34 +6,34 @@ shapes are checked against the table, and the reference is made from it.
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from decimal import Decimal
 from typing import Any, Final, NamedTuple
 
 from selfcorrect.language.expressions.equations import Worked, work_through
+from selfcorrect.language.expressions.expression import Expression
 from selfcorrect.language.expressions.notation import Notation
-from selfcorrect.language.expressions.parse import quantities, read_expression
+from selfcorrect.language.expressions.parse import quantities
 from selfcorrect.language.shape import Kind
 from selfcorrect.language.statements import Facts
 
 
-class Row(NamedTuple):
-    """A row that was found: its values by name, the number of the text it was found in, from 0, and where
-    in that text each value stands; the row itself under the empty name.
-    """
-
-    values: dict[str, Any]
-    text: int
-    spans: Mapping[str, tuple[int, int]]
+Place = tuple[int, int]
+"""Offsets in a text, the end exclusive."""
 
 
 Texts = Sequence[str | None]
 
 
 class Finder(NamedTuple):
-    """A finder: the kinds of what it gives, what that is, and how it goes about it."""
+    """A finder: the kinds of what it gives, what that is, and how it goes about it.
+
+    What it finds has an attribute for each value it gives, `step`, the number of the text it stands in from 1,
+    and `place`, or `places` of its parts.
+    """
 
     gives: Mapping[str, Kind]
     says: str
-    rows: Callable[["Found"], list[Row]]
+    find: Callable[["Found"], Sequence[Any]]
 
 
 class Found:
@@ -56,86 +56,57 @@ class Found:
         return self._worked
 
 
-def _equations(found: Found) -> list[Row]:
-    return [
-        Row(
-            {
-                "step": one.text + 1,
-                "chain": one.chain,
-                "left": one.left,
-                "relation": one.relation,
-                "right": one.right,
-                "rounded": one.rounded,
-                "implied": one.implied,
-            },
-            one.text,
-            {"left": one.left_span, "right": one.right_span, "": (one.left_span[0], one.right_span[1])},
-        )
-        for one in found.worked.equations
-    ]
-
-
-def _substitutions(found: Found) -> list[Row]:
-    return [
-        Row(
-            {
-                "step": one.text + 1,
-                "name": one.name,
-                "stated": one.stated,
-                "found": one.found,
-                "found_in": one.found_in + 1,
-            },
-            one.text,
-            {"stated": one.span, "": one.span},
-        )
-        for one in found.worked.substitutions
-    ]
-
-
-def _results(found: Found) -> list[Row]:
-    return [
-        Row({"step": one.text + 1, "name": one.name or None, "value": one.value}, one.text, {"": one.span})
-        for one in found.worked.results
-    ]
-
-
-def _operands(found: Found) -> list[Row]:
-    return [
-        Row({"step": one.text + 1, "number": one.number, "known": one.known}, one.text, {"": one.span})
-        for one in found.worked.operands
-    ]
-
-
 _NUMBERED: Final = re.compile(r"[\s*_#>]*(?:([^\W\d_]{1,12})\s+)?\(?([0-9]{1,4})\)?\s*[.):](?!\d)")
 """A number at the start of a text: `3.`, `3)`, `(3)`, `Step 3:`."""
 
 
-def _numbering(found: Found) -> list[Row]:
-    matches = ((n, _NUMBERED.match(text)) for n, text in enumerate(found.texts) if text)
+class Numbering(NamedTuple):
+    """The number that a text starts with."""
+
+    step: int
+    number: int
+    place: Place
+
+
+class Quantity(NamedTuple):
+    """A number of a text, with its unit."""
+
+    step: int
+    quantity: Expression
+    place: Place
+
+
+class Stated(NamedTuple):
+    """A sentence about a fact, and the number it says."""
+
+    step: int
+    fact: str
+    stated: Decimal | int
+    place: Place
+
+
+def _numbering(found: Found) -> list[Numbering]:
+    matches = ((n, _NUMBERED.match(text)) for n, text in enumerate(found.texts, 1) if text)
     return [
-        Row({"step": n + 1, "number": int(match[2])}, n, {"": match.span(2), "number": match.span(2)})
+        Numbering(n, int(match[2]), match.span(2))
         for n, match in matches
         if match and (match[1] is None or match[1].lower() in found.notation.steps)
     ]
 
 
-def _quantities(found: Found) -> list[Row]:
-    rows = (
-        (n, one) for n, text in enumerate(found.texts) if text for one in quantities(text, found.notation)
-    )
-    return [Row({"step": n + 1, "quantity": one}, n, {"": span}) for n, (one, span) in rows]
+def _quantities(found: Found) -> list[Quantity]:
+    return [
+        Quantity(n, one, place)
+        for n, text in enumerate(found.texts, 1)
+        if text
+        for one, place in quantities(text, found.notation)
+    ]
 
 
-def _statements(found: Found) -> list[Row]:
+def _statements(found: Found) -> list[Stated]:
     if found.facts is None:
         return []
-    facts = found.facts
-    rows = ((n, one) for n, text in enumerate(found.texts) if text for one in facts.find(text))
-    return [
-        Row({"step": n + 1, "fact": one.fact, "stated": number}, n, {"stated": one.span, "": one.sentence})
-        for n, one in rows
-        if (number := read_expression(one.value, found.notation)) is not None
-    ]
+    return [Stated(n, one.fact, one.value, one.place) for n, one in found.facts.find(found.texts)]
 
 
 FINDERS: Final[dict[str, Finder]] = {
@@ -151,7 +122,7 @@ FINDERS: Final[dict[str, Finder]] = {
         },
         "Neighbours of every chain of equations that can be worked out, and what stands between them: "
         "= ≈ < > ≤ ≥ ≠; whether some operand is a rounded number.",
-        _equations,
+        lambda found: found.worked.equations,
     ),
     "substitutions": Finder(
         {
@@ -162,17 +133,17 @@ FINDERS: Final[dict[str, Finder]] = {
             "found_in": "integer",
         },
         "Numbers put in for names that were found to be something before (`A * B = 7 * 2`).",
-        _substitutions,
+        lambda found: found.worked.substitutions,
     ),
     "results": Finder(
         {"step": "integer", "name": "text", "value": "expression"},
         "What every chain of equations comes to in the end, and the name it gives that.",
-        _results,
+        lambda found: found.worked.results,
     ),
     "operands": Finder(
         {"step": "integer", "number": "quantity", "known": "boolean"},
         "The numbers that are calculated with, and whether an earlier chain came to them or used them.",
-        _operands,
+        lambda found: found.worked.operands,
     ),
     "numbering": Finder(
         {"step": "integer", "number": "integer"},
@@ -185,7 +156,7 @@ FINDERS: Final[dict[str, Finder]] = {
         _quantities,
     ),
     "statements": Finder(
-        {"step": "integer", "fact": "text", "stated": "expression"},
+        {"step": "integer", "fact": "text", "stated": "number"},
         "Sentences that state a fact of the source named under `by`, whose column `says` has their patterns.",
         _statements,
     ),

@@ -64,6 +64,8 @@ SCALARS: Final = _table(
     Function("matches", ("text", "pattern"), "boolean", "Whether the whole text fits a pattern (RE2 syntax).", 'matches(iban, "[A-Z]{2}[0-9]{2}.*")'),
     Function("resolves", ("reference",), "boolean", "Whether a reference names a row of the list it refers to.", "resolves(task.parent)"),
     Function("numbers", ("text",), "list of number", "The numbers printed in a text, in order.", "count(numbers(description))"),
+    Function("resembles", ("numeric", "numeric"), "boolean", "Whether one number is the other with one digit changed, or two that stand side by side swapped: as a misread or miscopied one is.", "resembles(total, 1234)"),
+    Function("mentions", ("list of text", "numeric"), "integer", "How many of some texts print a number, with or without thousands separators.", "mentions(steps, total) > 1"),
     Function("value", ("expression",), "number", "The number a calculation comes to, its units left out, to 38 digits; missing where nothing comes out.", "value(equation.right) in numbers(problem)"),
     Function("units", ("expression", "expression"), "text", "How the units of two calculations go together: plain (none to compare), same, convert (one has to be converted), dropped (one was left out: 100 km / 2 h = 50 km), unlike (they measure different things).", 'units(equation.left, equation.right) == "convert"'),
     Function("agrees", ("expression", "expression"), "boolean", "Whether two calculations are equal as far as they are printed, as `==` within `printed` says.", "agrees(answer, last(results.value))"),

@@ -1,73 +1,135 @@
 """Sentences that state a known fact: `a week has {value} days`, found in texts by patterns of a source."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal, InvalidOperation
 from typing import Any, Final, NamedTuple
 
+from selfcorrect.language.numbers import CONTEXT, in_range
 from selfcorrect.language.patterns import PatternError, compile_pattern
 
-LONGEST: Final = 20_000
-"""Characters of the patterns of one fact, or of several put together."""
-_DIGITS: Final = r"[0-9][0-9,]*(?:\.[0-9]+)?(?:/[0-9]+)?"
+LONGEST: Final = 4000
+"""Characters of one pattern."""
+_DIGITS: Final = r"[0-9]{1,12}(?:,[0-9]{3}){0,4}(?:\.[0-9]{1,9})?(?:/[0-9]{1,6})?"
 _PIECE: Final = re.compile(r"\{\?\s*([^{}]+)\}|(\{value\})|([^\s{}]+)")
-_TOGETHER: Final = 20
-"""Facts that are looked for at once."""
+_WORD: Final = re.compile(r"[^\W\d_]+")
+_BEFORE: Final = r"(?:^|[^\w.,/^*×+=-]|[.,]\s|\s)"
+_AFTER: Final = r"(?:$|[^\w.,/^*×%-]|[.,](?:$|[^0-9]))"
+_MARKS: Final = str.maketrans("$\\{}", "    ")
+"""Marks of formulas, which say nothing here."""
+_DEGREES: Final = r"\s*(?:degrees?|°|\^\s*circ)"
 
 
 class Statement(NamedTuple):
-    """A sentence about a fact: the fact's key, the value as printed, and where it and the sentence stand."""
+    """A sentence about a fact: the fact's key, the number it says, and where that stands."""
 
     fact: str
-    value: str
-    span: tuple[int, int]
-    sentence: tuple[int, int]
+    value: Decimal | int
+    place: tuple[int, int]
+
+
+class Sentence(NamedTuple):
+    """A pattern of a fact, the words that a text must have to fit it, and what keeps a text from being judged."""
+
+    fact: str
+    pattern: str
+    words: frozenset[str]
+    unless: str | None
 
 
 class Facts:
-    """The facts of a source made ready: their patterns, and what keeps a sentence from being judged."""
+    """The facts of a source made ready. Raises PatternError for a pattern that is none."""
 
     def __init__(self, rows: Mapping[str, Mapping[str, Any]], key: str, cardinals: Sequence[str]) -> None:
-        self.cardinals = cardinals
+        self.cardinals = {word: n for n, word in enumerate(cardinals)}
         number = "|".join([_DIGITS, *map(re.escape, cardinals[::-1])])
-        self.patterns = [
+        sentences = [
             (
-                str(row.get(key, name)),
-                [pattern(one, number) for one in split(str(row.get("says", "")))],
-                row.get("unless"),
+                Sentence(str(row.get(key, name)), pattern(says, number), frozenset(), row.get("unless")),
+                pieces_of(says),
             )
             for name, row in rows.items()
+            for says in split(str(row.get("says", "")))
         ]
-        found = [one for _, several, _ in self.patterns for one in several]
-        # What none of many together finds, none finds alone: most texts state nothing.
-        self.gates = [_together(found[n : n + _TOGETHER]) for n in range(0, len(found), _TOGETHER)]
+        often = Counter(word for _, pieces in sentences for piece in pieces for word in piece)
+        # Found by its rarest word, or words that stand for one another: most texts hold none of them.
+        self.sentences: dict[str, list[Sentence]] = {}
+        for sentence, pieces in sentences:
+            needed = frozenset(word for piece in pieces if len(piece) == 1 for word in piece)
+            rarest = min(
+                pieces, key=lambda piece: sum(often[word] for word in piece), default=frozenset(("",))
+            )
+            for word in rarest:
+                self.sentences.setdefault(word, []).append(sentence._replace(words=needed))
 
-    def find(self, text: str) -> Iterator[Statement]:
-        """Every statement in a text."""
+        self._keys = frozenset(self.sentences)
+
+    def find(self, texts: Sequence[str | None]) -> Iterator[tuple[int, Statement]]:
+        """Every statement of some texts, with the number of its text from 1."""
+        words = set(_WORD.findall("\n".join(filter(None, texts)).lower()))
+        possible = [
+            sentence
+            for word in (*sorted(words & self._keys), "")
+            for sentence in self.sentences.get(word, ())
+            if sentence.words <= words
+        ]
+        if possible:
+            for number, text in enumerate(texts, 1):
+                yield from ((number, one) for one in self._of(text, possible))
+
+    def _of(self, text: str | None, possible: list[Sentence]) -> list[Statement]:
+        """The statements of one text, in order."""
+        if not text:
+            return []
+        plain = text.translate(_MARKS)
+        found = {}
         try:
-            if not any(gate.search(text) for gate in self.gates):
-                return
-            for fact, patterns, unless in self.patterns:
-                yield from self._of(fact, patterns, unless, text)
+            for sentence in possible:
+                for match in compile_pattern(sentence.pattern, LONGEST).finditer(plain):
+                    value = None if self._excused(sentence, plain) else self.number(match[1])
+                    if value is not None:
+                        found.setdefault(match.span(1), Statement(sentence.fact, value, match.span(1)))
         except UnicodeError:
             # RE2 takes no lone surrogates: a text with some states nothing.
-            return
+            return []
+        return [found[place] for place in sorted(found)]
 
-    def _of(self, fact: str, patterns: list[str], unless: str | None, text: str) -> Iterator[Statement]:
-        for one in patterns:
-            for match in compile_pattern(one, LONGEST).finditer(text):
-                if unless and compile_pattern(f"(?i){unless}").search(text):
-                    return
-                yield Statement(fact, self.number(match[1]), match.span(1), match.span())
+    @staticmethod
+    def _excused(sentence: Sentence, text: str) -> bool:
+        """Whether a text says that something else than usual is spoken of."""
+        return (
+            bool(sentence.unless)
+            and compile_pattern(f"(?i){sentence.unless}", LONGEST).search(text) is not None
+        )
 
-    def number(self, text: str) -> str:
-        """A number as digits."""
+    def number(self, text: str) -> Decimal | int | None:
+        """The number that digits or a word say."""
         word = text.lower()
-        return str(self.cardinals.index(word)) if word in self.cardinals else text
+        if word in self.cardinals:
+            return self.cardinals[word]
+        top, _, below = text.replace(",", "").partition("/")
+        try:
+            return in_range(CONTEXT.divide(Decimal(top), Decimal(below)) if below else Decimal(top))
+        except (InvalidOperation, ZeroDivisionError, ValueError):
+            return None
 
 
 def split(says: str) -> list[str]:
     """The patterns of a fact, one by one."""
     return [part.strip() for part in says.split(";") if part.strip()]
+
+
+def pieces_of(says: str) -> list[frozenset[str]]:
+    """For each place of a pattern that is not optional the words, in lower case, of which a text must have one."""
+    pieces = (words.lower() for optional, value, words in _PIECE.findall(says) if not optional and not value)
+    several = [words.split("|") for words in pieces if words != "degrees"]
+    found = [
+        frozenset(_WORD.findall(word)[0] for word in words)
+        for words in several
+        if all(map(_WORD.search, words))
+    ]
+    return found
 
 
 def pattern(says: str, number: str = _DIGITS) -> str:
@@ -78,27 +140,20 @@ def pattern(says: str, number: str = _DIGITS) -> str:
     if says.count("{value}") != 1:
         raise PatternError("a sentence has one {value}")
     if _PIECE.sub("", says).strip():
-        raise PatternError("braces enclose {value} or {? an optional word}")
+        raise PatternError("braces enclose {value}, or {? an optional word}")
     text, gap = "", ""
     for optional, value, words in _PIECE.findall(says):
         if optional:
-            text += (
-                f"(?:{gap}(?:{_alternatives(optional)}))?"
-                if gap
-                else f"(?:(?:{_alternatives(optional)})\\s+)?"
-            )
+            inner = _alternatives(optional)
+            text += f"(?:{gap}(?:{inner}))?" if gap else f"(?:(?:{inner})\\s+)?"
             continue
-        text += f"{gap}({number})" if value else f"{gap}(?:{_alternatives(words)})"
+        if words == "degrees":
+            text += _DEGREES
+        else:
+            text += f"{gap}({number})" if value else f"{gap}(?:{_alternatives(words)})"
         gap = r"\s+"
-    return rf"(?i)(?:^|[^\w.,/-]){text}(?:$|[^\w%/-])"
+    return f"(?i){_BEFORE}{text}{_AFTER}"
 
 
 def _alternatives(words: str) -> str:
-    return "|".join(re.escape(word.strip()).replace(r"\ ", r"\s+") for word in words.split("|"))
-
-
-def _together(patterns: list[str]) -> Any:
-    return compile_pattern(
-        "|".join(f"(?:{one.replace('(?i)', '', 1)})" for one in patterns).join(("(?i)(?:", ")")),
-        LONGEST * _TOGETHER,
-    )
+    return "|".join(r"\s+".join(map(re.escape, word.split())) for word in words.split("|"))

@@ -1,7 +1,7 @@
 """One rule in one place: does it apply, can it be evaluated, does it hold."""
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import ExitStack, contextmanager, nullcontext
 from typing import Final
 
 from msgspec.structs import replace
@@ -85,12 +85,18 @@ class Bodies:
                 self.under(others, where, then, unless)
         elif others:
             whole = others[0] if len(others) == 1 else And(type=others[0].type, operands=others)
-            when = self.emitter.place(whole)
-            with self.writer.block(f"if {when.text} is None:"), self.unless(unless):
-                self.applied(rule)
-                self.skip(number, rule, index, reasons_of(self.emitter, whole))
-            with self.writer.block(f"elif {when.text}:"), self.emitter.inside():
-                then()
+            with ExitStack() as stack:
+                for operand in others[:-1]:
+                    # What is false decides: what comes after it need not be worked out.
+                    text = self.emitter.place(operand).text
+                    stack.enter_context(self.writer.block(f"if {text} is not False:"))
+                    stack.enter_context(self.emitter.inside())
+                when = self.emitter.place(whole)
+                with self.writer.block(f"if {when.text} is None:"), self.unless(unless):
+                    self.applied(rule)
+                    self.skip(number, rule, index, reasons_of(self.emitter, whole))
+                with self.writer.block(f"elif {when.text}:"), self.emitter.inside():
+                    then()
         else:
             then()
 

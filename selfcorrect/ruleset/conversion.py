@@ -180,6 +180,9 @@ class Conversion:
     def listing(self, field: Field, local: str, levels: list[Level]) -> None:
         """A list: its rows converted into a new list, each with what is fused into it."""
         writer = self.writer
+        if field.find is not None:
+            self.finding(field, local)
+            return
         self.shaped(field, field.path, local, levels, "list")
         with writer.block(f"if {local} is not None:"):
             if field.at_least:
@@ -195,6 +198,21 @@ class Conversion:
             writer.line(f"{local} = {rows}")
         with writer.block("else:"):
             self.lost(levels, field.path)
+
+    def finding(self, field: Field, local: str) -> None:
+        """A list that a finder made: its rows are tuples already, and typed."""
+        writer = self.writer
+        with writer.block(f"if {local}.__class__ is not FoundRows:"):
+            # What a record has under this name is not looked at.
+            writer.line(f"{local} = None")
+        with writer.block(f"if {local} is not None:"):
+            index, row = writer.name("i"), writer.name("row")
+            with writer.block(f"for {index}, {row} in enumerate({local}):"):
+                names = {inner.name: writer.name(inner.name) for inner in field.fields}
+                writer.line(f"{''.join(f'{name}, ' for name in names.values())}= {row}")
+                self.fuse([Level(field.path, local, index, {**names, "": row})])
+        with writer.block("else:"):
+            self.lost([], field.path)
 
     def row(self, field: Field, rows: str, row: str, levels: list[Level]) -> None:
         """One row: an object's tuple, or a scalar."""

@@ -1,44 +1,43 @@
 """Lists that are found in a record's texts: filled in before a check, and traced back to where they stand."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from selfcorrect.language.shape import Shape
+from selfcorrect.language.shape import Field, Shape
 from selfcorrect.model.marks import Span
 from selfcorrect.ruleset.compiled import PlaceParts, Source, render
 
 if TYPE_CHECKING:
-    from selfcorrect.language.finders import Found, Row
+    from selfcorrect.language.finders import Found
     from selfcorrect.language.statements import Facts
 
 
 class Filled(Struct, frozen=True, eq=False):
-    """What was found in one record: the rows of each list, and the paths of the texts they were found in."""
+    """What was found in one record: what each list's finder gave, and the paths of the texts it was found in."""
 
-    rows: "Mapping[str, list[Row]]"
+    rows: "Mapping[str, Sequence[Any]]"
     paths: Mapping[str, list[str]]
 
     def path(self, place: PlaceParts, index: tuple[object, ...]) -> str:
         """The path of a finding, as `render`; one in a found list stands in the text it was found in."""
         row = self.row(place, index)
-        return render(place, index) if row is None else self.paths[str(place[0])][row.text]
+        return render(place, index) if row is None else self.paths[str(place[0])][row.step - 1]
 
     def span(self, place: PlaceParts, index: tuple[object, ...], spans: Mapping[str, Span]) -> Span | None:
         """Where a finding in a found list stands in the document, if the text it was found in is part of it."""
         row = self.row(place, index)
-        if row is None:
+        whole = spans.get(self.paths[str(place[0])][row.step - 1]) if row is not None else None
+        if whole is None:
             return None
-        whole = spans.get(self.paths[str(place[0])][row.text])
-        last = place[-1] if isinstance(place[-1], str) else ""
-        part = row.spans.get(last) or row.spans.get("")
-        if whole is None or part is None:
-            return None
+        places = getattr(row, "places", None) or {"": row.place}
+        part = places.get(str(place[-1])) or places[""]
         return Span(whole.start + part[0], whole.start + part[1])
 
-    def row(self, place: PlaceParts, index: tuple[object, ...]) -> "Row | None":
-        """The row that a finding is about."""
+    def row(self, place: PlaceParts, index: tuple[object, ...]) -> Any:
+        """What was found that a finding is about, None for anything else."""
         if not place or place[0] not in self.rows or len(place) < 2 or not index:  # noqa: PLR2004 - a list and a row
             return None
         number = index[place[1]] if isinstance(place[1], int) and place[1] < len(index) else None
@@ -53,7 +52,7 @@ def fill(record: Any, shape: Shape, facts: Mapping[str, "Facts"]) -> tuple[Any, 
     """
     from selfcorrect.language.finders import FINDERS, Found
 
-    rows: dict[str, list[Row]] = {}
+    rows: dict[str, Sequence[Any]] = {}
     paths: dict[str, list[str]] = {}
     looked: dict[tuple[str, str | None, str | None], tuple[Found, list[str]]] = {}
     more: dict[str, Any] = {}
@@ -64,12 +63,20 @@ def fill(record: Any, shape: Shape, facts: Mapping[str, "Facts"]) -> tuple[Any, 
             given = texts_at(record, key[2])[0] if key[2] else []
             looked[key] = (Found(texts, shape.notation, facts.get(field.find_by or ""), given), places)
         found, paths[field.name] = looked[key]
-        rows[field.name] = FINDERS[field.find or ""].rows(found)
-        names = [one.name for one in field.fields]
-        more[field.name] = [{name: row.values[name] for name in names} for row in rows[field.name]]
-        if not paths[field.name]:
-            more[field.name] = None
+        rows[field.name] = several = FINDERS[field.find or ""].find(found)
+        more[field.name] = FoundRows(map(_values(field), several)) if paths[field.name] else None
     return {**record, **more}, Filled(rows, paths)
+
+
+def _values(field: Field) -> Callable[[Any], tuple[Any, ...]]:
+    """What takes the values of a list's fields from what was found, in order."""
+    names = [inner.name for inner in field.fields]
+    one = attrgetter(*names)
+    return one if len(names) > 1 else lambda found: (one(found),)
+
+
+class FoundRows(list[Any]):
+    """The rows of a list that was found, as tuples of their values in the order the shape declares them."""
 
 
 def facts_of(shape: Shape, sources: Mapping[str, Source]) -> dict[str, "Facts"]:

@@ -12,9 +12,10 @@ from selfcorrect.language.currencies import CENT, CURRENCIES, UNITS
 from selfcorrect.language.expressions.expression import Expression
 from selfcorrect.language.numbers import bucket, divide, modulo, power, round_to, to_unit
 from selfcorrect.language.patterns import fits
-from selfcorrect.language.printed.facts import appears, numbers
+from selfcorrect.language.printed.facts import appears, mentions, numbers, resembles
 from selfcorrect.ruleset import runtime
 from selfcorrect.ruleset.compiled import Compiled, Source
+from selfcorrect.ruleset.found import FoundRows
 from selfcorrect.ruleset.readings import FieldReading, PartReading
 
 
@@ -31,7 +32,7 @@ def build(compiled: Compiled, code: CodeType | None = None) -> Any:
         "lookup": partial(_look_up, compiled.sources),
         "UNASKED": runtime.UNASKED,
     }
-    if "Expression" in compiled.source:
+    if "Expression" in compiled.source or compiled.finds:
         # Loaded where a shape has printed calculations: checks of other records need no lexer.
         from selfcorrect.language.expressions import compare
 
@@ -76,7 +77,10 @@ _NAMESPACE: dict[str, Any] = {
     "fits": fits,
     "appears": appears,
     "numbers": numbers,
+    "mentions": mentions,
+    "resembles": resembles,
     "Expression": Expression,
+    "FoundRows": FoundRows,
     "Prefix": runtime.Prefix,
     **{
         f.__name__: f

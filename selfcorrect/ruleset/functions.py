@@ -24,6 +24,8 @@ _TEXTS: Final = {
     "lower": "{0}.lower()",
     "strip": "{0}.strip()",
     "length": "len({0})",
+    "resembles": "resembles({0}, {1})",
+    "mentions": "mentions({0}, {1})",
     "value": "number_of({0})",
     "units": "units_between({0}, {1})",
     "agrees": "agree({0}, {1})",

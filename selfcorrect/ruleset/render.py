@@ -1,5 +1,6 @@
 """Findings as generated code gives them, told in full."""
 
+import re
 from collections.abc import Mapping
 from decimal import Decimal
 from itertools import pairwise, zip_longest
@@ -18,6 +19,7 @@ from selfcorrect.ruleset.found import Filled
 from selfcorrect.ruleset.runtime import CRASHED, UNASKED
 
 _LAST_PLACE = Decimal(1).scaleb(-FRACTION_DIGITS)
+_ROW = re.compile(r"\[([0-9]+)\](?:\.\w+)?")
 _LONGEST_VALUE = 300
 """Characters of a value that a question prints."""
 
@@ -120,6 +122,11 @@ class Telling(Struct, eq=False):
         span = span or nearest_span(self.spans, path)
         return extent(self.document, span) if span else None
 
+    def rows(self, site: Site, index: tuple[Any, ...]) -> str:
+        """Where a finding stands, counted from 1: `line_items 3`."""
+        path = self.path(site.place, index) if self.filled and self.filled.row(site.place, index) else ""
+        return _ROW.sub(lambda row: f" {int(row[1]) + 1}", path) if path else _rows(site.place, index)
+
     def open(self, site: Site, entry: tuple[Any, ...]) -> NotEvaluated:
         """What was left open."""
         return NotEvaluated(site.code, self.path(site.place, entry[1]), _reason(entry[2], entry[3]))
@@ -150,9 +157,9 @@ class Telling(Struct, eq=False):
             path=path,
             message=f"`{rule.code}` could not be checked: it crashed with {actual}"
             if crashed
-            else _denied(_message(site, rule, index, sides), entry[4])
+            else _denied(_message(rule, self.rows(site, index), sides), entry[4])
             if rule.form == "ask"
-            else _message(site, rule, index, sides, _made(expected), _made(actual)),
+            else _message(rule, self.rows(site, index), sides, _made(expected), _made(actual)),
             expected=sides[0],
             actual=sides[1],
             severity=site.severity,
@@ -183,14 +190,13 @@ def _made(value: Any) -> str:
 
 
 def _message(
-    site: Site,
     rule: RuleCard,
-    index: tuple[Any, ...],
+    rows: str,
     sides: tuple[str | None, str | None],
     *worked: str,
 ) -> str:
     text = rule.says.strip().rstrip(".")
-    if rows := _rows(site.place, index):
+    if rows:
         text += f" ({rows})"
     if rule.sides and sides[0] is not None and sides[1] is not None:
         sources = [work or made for work, made in zip_longest(worked, rule.sides, fillvalue="")]

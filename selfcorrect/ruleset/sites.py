@@ -4,7 +4,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from selfcorrect.language.nodes import Call, Compare, Const, Get, ListOf, Loop, Node, Var
+from selfcorrect.language.nodes import Call, Compare, Const, Get, ListOf, Lookup, Loop, Node, Var
 from selfcorrect.language.shape import NUMERIC, ROOT, Field, Shape
 from selfcorrect.language.unparse import unparse
 from selfcorrect.language.walk import below
@@ -164,4 +164,4 @@ def _places(side: Node) -> frozenset[str]:
 def _quoted(side: Node) -> str:
     """What a side was computed from, where that is short and says more than the value."""
     text = unparse(side)
-    return "" if isinstance(side, Get | Const | Var) or len(text) > _WIDEST else text
+    return "" if isinstance(side, Get | Const | Var | Lookup) or len(text) > _WIDEST else text

@@ -6,12 +6,12 @@ or where more than one unit is in play.
 
 from decimal import Context, Decimal
 from fractions import Fraction
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from selfcorrect.language.expressions.expression import Expression
 from selfcorrect.language.expressions.measured import TAIL, Interval, Intervals, UnlikeError, apart
 from selfcorrect.language.expressions.notation import Dimension
-from selfcorrect.language.expressions.parse import calculus_of, read_expression
+from selfcorrect.language.expressions.parse import calculus_of, read_expression, tokens_of
 from selfcorrect.language.expressions.runs import Reader
 
 Units = Literal["plain", "same", "convert", "dropped", "unlike"]
@@ -86,7 +86,7 @@ def _as_shares(
     left: Expression, right: Expression, one: Interval | None, other: Interval | None
 ) -> bool | None:
     """`15 / 60 * 100 = 25%`, `100% - 25 = 75%`: percent signs that only say what the numbers are."""
-    if left.shares and any(token.value in ("*", "/", "^") for token in left.tokens):
+    if left.shares and any(token.value in ("*", "/", "^") for token in tokens_of(left)):
         return False
     if one is None or other is None:
         return None
@@ -193,23 +193,29 @@ def units_between(left: Expression, right: Expression) -> Units:
     """How the units of two sides go together."""
     if not left.units or not (left.operators or right.units):
         return "plain"
-    known = left.known.get("beside")
+    known = _known(left).get("beside")
     if known is not None and known[0] is right:
-        found: Units = known[1]
-        return found
+        return known[1]  # type: ignore[no-any-return]
     found = _units_between(left, right)
-    left.known["beside"] = (right, found)
+    _known(left)["beside"] = (right, found)
     return found
+
+
+def _known(side: Expression) -> dict[str, Any]:
+    """What was worked out of a side before."""
+    if side.known is None:
+        side.known = {}
+    return side.known
 
 
 def _units_between(left: Expression, right: Expression) -> Units:
     several = len({unit.name for unit in left.units}) > 1
     if not right.units and not (several and left.operators):
         return "plain"
-    if not several and len(left.units) == 1 and right.units == left.units:
+    if not several and right.units == left.units[:1] and (len(left.units) == 1 or _is_sum(left)):
         return "same"
     one, other = _measured(left), _measured(right)
-    if left.known.get("unlike"):
+    if _known(left).get("unlike"):
         return "unlike"
     if one is None or other is None:
         return "plain"
@@ -223,6 +229,11 @@ def _units_between(left: Expression, right: Expression) -> Units:
         # `$250 / $10 = 25 days`: a count of anything.
         return "plain"
     return "dropped" if apart(one.dimension, other.dimension) == 1 else "unlike"
+
+
+def _is_sum(side: Expression) -> bool:
+    """Whether a side only adds and subtracts."""
+    return all(token.value in ("+", "-") for token in tokens_of(side) if token.kind == "o")
 
 
 def _shifted(left: Expression, right: Expression) -> bool:
@@ -258,7 +269,7 @@ def _interval(side: Expression) -> Interval | None:
 
 
 def _kept(side: Expression, name: str, arithmetic: Intervals) -> Interval | None:
-    known = side.known
+    known = _known(side)
     if name not in known:
         known[name] = _worked_out(side, arithmetic)
     found: Interval | None = known[name]
@@ -267,11 +278,11 @@ def _kept(side: Expression, name: str, arithmetic: Intervals) -> Interval | None
 
 def _worked_out(side: Expression, arithmetic: Intervals, *, ignoring: str = "") -> Interval | None:
     """The side once more in another arithmetic."""
-    tokens = [token for token in side.tokens if token.kind != ignoring] if ignoring else list(side.tokens)
+    tokens = [token for token in tokens_of(side) if token.kind != ignoring]
     recorder = _Recording(arithmetic)
     reader = Reader(calculus_of(side.notation).vocabulary, recorder)
     runs = reader.runs(tokens, 0, len(tokens))
-    side.known["unlike"] = side.known.get("unlike") or recorder.unlike
+    _known(side)["unlike"] = _known(side).get("unlike") or recorder.unlike
     value = runs[0].value if len(runs) == 1 else None
     return value if isinstance(value, Interval) else None
 
@@ -305,8 +316,11 @@ def value_of(side: Expression) -> Fraction | None:
     return None if found is None else (found.low + found.high) / 2
 
 
-def number_of(side: Expression) -> Decimal | None:
+def number_of(side: Expression) -> Decimal | int | None:
     """The number a side comes to, rounded to 38 digits; None where nothing does, or it is out of range."""
+    exact = side.value
+    if exact is not None and exact[1] == 1 and -_LARGEST < exact[0] < _LARGEST:
+        return exact[0]
     value = value_of(side)
     return None if value is None else _decimal(value)
 

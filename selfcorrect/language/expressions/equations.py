@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
 from selfcorrect.language.expressions.expression import Expression
@@ -16,8 +17,8 @@ from selfcorrect.language.expressions.tokens import Number, Token
 _SIGN: Final = re.compile(
     r"[=＝≈≃≅≐<>≤⩽≥⩾≠]|\\(?:approx|simeq|cong|neq?|leq?|geq?|leqslant|geqslant|lt|gt)(?![A-Za-z])"
 )
-_WORKED: Final = re.compile(r"[0-9)}%½¼¾] ?(?:[-+−–*×·÷/^]|[A-Za-z]|\\)")
-_CLAUSE: Final = re.compile(r"(?:[^,;:.!?\n\"“”]|[,;:.!?](?!\s|$))+")
+_BOUNDARY: Final = re.compile(r"[,;:.!?](?=\s|$)|[\n\"“”]")
+"""What ends a clause."""
 _MARKS: Final = re.compile(r"\\[A-Za-z(\[]|[0-9A-Za-z)}^]\$(?:[\s.,;:?!)]|$)")
 _MARKER: Final = re.compile(r"\s*(?:[-*•‣–+][ \t]+|\(?[0-9]{1,3}[.)][ \t]+)")
 """What marks an item of a list, and is no sign of a number."""
@@ -25,52 +26,67 @@ _MOST: Final = 100_000
 """Equations of one text that are read; more is no solution."""
 
 
+Place = tuple[int, int]
+"""Offsets in a text, the end exclusive."""
+
+
 class Equation(NamedTuple):
-    """Two neighbours of a chain and what stands between them. `text` is the number of the text it stands in,
-    from 0; `chain` that of its chain; `rounded` says that some operand is a rounded number, as far as can be seen: it
-    was the result of an earlier calculation that does not come out, or looks like a share of 3, 6, 7, 9 or π.
+    """Two neighbours of a chain and what stands between them. `step` is the number of the text they stand in,
+    from 1; `chain` that of their chain; `rounded` says that some operand is a rounded number, as far as can be seen:
+    it was the result of an earlier calculation that does not come out, or looks like a share of 3, 6, 7, 9 or π.
     `implied` is the left side with its bare numbers in the units they were given in, where the right side is
-    measured and both would agree without. Spans are offsets in that text.
+    measured and both would agree without.
     """
 
-    text: int
+    step: int
     chain: int
     left: Expression
     relation: str
     right: Expression
     rounded: bool
     implied: Expression | None
-    left_span: tuple[int, int]
-    right_span: tuple[int, int]
+    left_place: Place
+    right_place: Place
+
+    @property
+    def places(self) -> dict[str, Place]:
+        """Where its parts stand; the whole under no name."""
+        return {
+            "left": self.left_place,
+            "right": self.right_place,
+            "": (self.left_place[0], self.right_place[1]),
+        }
 
 
 class Substitution(NamedTuple):
-    """A number put in for a name: what the name was found to be, and what was put in."""
+    """A number put in for a name: what the name was found to be and in which text, and what was put in."""
 
-    text: int
+    step: int
     name: str
     found: Expression
     stated: Expression
     found_in: int
-    span: tuple[int, int]
+    place: Place
 
 
 class Result(NamedTuple):
     """The end of a chain: what it came to, and the name it gives that, if it gives one."""
 
-    text: int
-    name: str
+    step: int
+    name: str | None
     value: Expression
-    span: tuple[int, int]
+    place: Place
 
 
 class Operand(NamedTuple):
-    """A number that is calculated with; `known` says that an earlier chain came to it, or used it."""
+    """A number that is calculated with, where texts give some; `known` says that an earlier chain came to it, or
+    used it.
+    """
 
-    text: int
+    step: int
     number: Expression
     known: bool
-    span: tuple[int, int]
+    place: Place
 
 
 class Worked(NamedTuple):
@@ -87,7 +103,9 @@ def work_through(texts: Sequence[str | None], notation: Notation, given: Sequenc
 
     `given` are texts that say what the numbers are that are calculated with.
     """
-    reading = _Reading(calculus_of(notation), any(_MARKS.search(text) for text in texts if text))
+    calculus = calculus_of(notation)
+    marks = any("$" in text and _MARKS.search(text) for text in texts if text)
+    reading = _Reading(calculus, marks, given=any(given))
     for text in given:
         reading.measures.note_text(text or "", notation)
     for number, text in enumerate(texts):
@@ -106,10 +124,11 @@ class _Bound(NamedTuple):
 class _Reading:
     """The texts of one candidate being read."""
 
-    def __init__(self, calculus: Calculus, dollars_are_marks: bool) -> None:
+    def __init__(self, calculus: Calculus, dollars_are_marks: bool, *, given: bool) -> None:
+        self.given = given
         self.calculus = calculus
         self.marks = dollars_are_marks
-        self.weak = calculus.notation.relations
+        self.said = calculus.said
         self.denials, self.suppositions = calculus.denials, calculus.suppositions
         self.found: list[Equation] = []
         self.substituted: list[Substitution] = []
@@ -123,32 +142,70 @@ class _Reading:
 
     def read(self, number: int, text: str) -> None:
         """One text, clause by clause; a clause that works nothing out is not looked at closely."""
-        if self.denials is not None and self.denials.search(text):
-            return
         signs = _SIGN.search(text) is not None
-        if not signs and not (self.weak and _WORKED.search(text)):
+        said = self.said is not None and self.said.search(text) is not None
+        if not (signs or said) or (self.denials is not None and self.denials.search(text)):
             return
-        for clause in _CLAUSE.finditer(text):
-            start, end = clause.span()
-            if (not start or text[start - 1] == "\n") and (marker := _MARKER.match(text, start, end)):
-                start = marker.end()
-            if (signs and _SIGN.search(text, start, end)) or (self.weak and _WORKED.search(text, start, end)):
-                self.clause(number, text, start, end)
+        start = 0
+        for boundary in _BOUNDARY.finditer(text):
+            if _SIGN.search(text, start, boundary.start()) or said:
+                self.clause(number, text, start, boundary.start())
+            start = boundary.end()
+        if _SIGN.search(text, start) or said:
+            self.clause(number, text, start, len(text))
 
     def clause(self, number: int, text: str, start: int, end: int) -> None:
         """The equations of one clause."""
         calculus = self.calculus
-        tokens = calculus.lexer.tokens(text, start, end, dollars_are_marks=self.marks)
-        tokens = calculus.vocabulary.read(tokens)
+        if (not start or text[start - 1] == "\n") and (marker := _MARKER.match(text, start, end)):
+            start = marker.end()
+        if not self.given and self.plainly(number, text, start, end):
+            return
+        tokens, telling = calculus.lexer.read(text, start, end, dollars_are_marks=self.marks)
+        if telling:
+            tokens = calculus.vocabulary.read(tokens)
         relations = [n for n, token in enumerate(tokens) if token.kind in "rR"]
         if not relations:
             return
         bounds = [-1, *relations, len(tokens)]
-        segments = [
-            calculus.reader.runs(tokens, before + 1, after)
-            for before, after in zip(bounds, bounds[1:], strict=False)
-        ]
+        runs = calculus.reader.runs
+        segments = [runs(tokens, before + 1, after) for before, after in pairwise(bounds)]
         _Clause(self, number, text, tokens).equations(segments, bounds)
+
+    def plainly(self, number: int, text: str, start: int, end: int) -> bool:
+        """The equation of a clause of numbers, signs and words, if it is no more than that."""
+        found = self.calculus.plain.read(text, start, end, dollars_are_marks=self.marks)
+        if found is None:
+            return False
+        left, right, printed = found.left, found.right, found.right.printed
+        if (
+            right.units
+            and not left.units
+            and any(reduced(one.value) in self.measures.known for one in found.numbers)
+        ):
+            return False
+        self.chains += 1
+        rounded = any(one.decimals and self.is_rounded(one) for one in found.numbers)
+        self.found.append(
+            Equation(
+                number + 1, self.chains, left, "=", right, rounded, None, found.left_place, found.right_place
+            )
+        )
+        self.results[self.chains] = Result(number + 1, None, right, found.right_place)
+        if right.units:
+            self.measures.note_units(printed, right.units)
+        if printed is not None and printed.decimals and not same(left.value, right.value):
+            self.rounded.add(reduced(printed.value))
+        return True
+
+    def is_rounded(self, number: Number) -> bool:
+        """Whether a number was rounded, as far as can be seen."""
+        return reduced(number.value) in self.rounded or looks_rounded(number)
+
+
+def same(a: Pair | None, b: Pair | None) -> bool:
+    """Whether two fractions are equal, and known."""
+    return a is not None and b is not None and a[0] * b[1] == b[0] * a[1]
 
 
 class _Clause:
@@ -172,7 +229,7 @@ class _Clause:
             right = self.before_words(_right(segments[position + 1], end + 1))
             if left is None or left is not last_right:
                 self.reading.chains += 1
-                named = left if left is not None and _is_name(left) else None
+                named = left if left is not None and relation.kind == "r" and _is_name(left) else None
             if left is not None and right is not None and self.comparable(left, relation, right):
                 self.equation(left, relation, right)
             if right is not None and not right.operators and _worked(right) and relation.kind == "r":
@@ -230,40 +287,35 @@ class _Clause:
         reading = self.reading
         reading.found.append(
             Equation(
-                self.number,
+                self.number + 1,
                 reading.chains,
                 self.side(left),
                 str(relation.value),
                 self.side(right),
                 self.rounded(left) or self.rounded(right),
-                self.implied(left, right),
+                self.implied(left, right) if right.measures and not left.measures else None,
                 extent_of(self.tokens, left),
                 extent_of(self.tokens, right),
             )
         )
-        measures = self.reading.measures
         for run in (left, right):
-            measures.note(self.tokens, run)
-        self.operands(left)
-        if right.operators:
-            self.operands(right)
+            if run.measures:
+                reading.measures.note(self.tokens, run)
+            if reading.given and run.operators:
+                self.operands(run)
 
     def implied(self, left: Run, right: Run) -> Expression | None:
         """The left side in the units that its numbers were given in, where that can matter."""
-        if left.measures or not left.operators or not right.measures or right.operators:
+        if not left.operators or right.operators:
             return None
         return self.reading.measures.implied(self.tokens, left, self.side(left), self.side(right))
 
     def rounded(self, run: Run) -> bool:
         """Whether some operand is a rounded number, as far as can be seen."""
-        if not run.operators:
+        if not run.operators or not run.decimals:
             return False
         numbers = [t.value for t in self.tokens[run.first : run.last] if t.kind == "n"]
-        known = self.reading.rounded
-        return any(
-            number.decimals > 0 and (reduced(number.value) in known or looks_rounded(number))  # type: ignore[attr-defined]
-            for number in numbers
-        )
+        return any(one.decimals > 0 and self.reading.is_rounded(one) for one in numbers)  # type: ignore[attr-defined, arg-type]
 
     def operands(self, run: Run) -> None:
         """The numbers of a calculation, each the first time it is met in this clause's chain."""
@@ -280,21 +332,22 @@ class _Clause:
                 text, (token,), reading.calculus.notation, token.value.value, printed=token.value
             )
             known = value in reading.seen
-            reading.operands.append(Operand(self.number, number, known, (token.start, token.end)))
+            reading.operands.append(Operand(self.number + 1, number, known, (token.start, token.end)))
             reading.seen.add(value)
 
     def came_to(self, left: Run | None, right: Run, name: str) -> None:
         """The end of a chain, as far as it has been read."""
         reading = self.reading
         value, side = right.value, self.side(right)
-        reading.results[reading.chains] = Result(self.number, name, side, extent_of(self.tokens, right))
-        if value is not None:
+        reading.results[reading.chains] = Result(
+            self.number + 1, name or None, side, extent_of(self.tokens, right)
+        )
+        if value is None:
+            return
+        if reading.given:
             reading.seen.add(reduced(value))
-            if (
-                left is not None
-                and not left.names
-                and (left.value is None or left.value[0] * value[1] != value[0] * left.value[1])
-            ):
+        if right.decimals and left is not None and not left.names:
+            if not same(left.value, value):
                 reading.rounded.add(reduced(value))
 
     def side(self, run: Run) -> Expression:
@@ -337,7 +390,7 @@ class _Clause:
         text = f"-{text}" if value[0] < 0 else text
         stated = Expression(text, (token,), self.reading.calculus.notation, value, printed=token.value)
         self.reading.substituted.append(
-            Substitution(self.number, name, bound.value, stated, bound.text, (token.start, token.end))
+            Substitution(self.number + 1, name, bound.value, stated, bound.text + 1, (token.start, token.end))
         )
 
 

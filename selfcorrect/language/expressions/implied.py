@@ -36,15 +36,22 @@ class Measures:
         """The numbers of a calculation that are followed by a unit."""
         if not run.measures:
             return
-        for token, after in zip(
-            tokens[run.first : run.last], tokens[run.first + 1 : run.last + 1], strict=False
-        ):
+        for n in range(run.first, run.last - 1):
+            token, after = tokens[n], tokens[n + 1]
             if token.kind != "n" or not isinstance(token.value, Number) or after.kind != "w":
                 continue
             measure = self.calculus.vocabulary.measure(after.value)  # type: ignore[arg-type]
             simple = measure is not None and len(measure.parts) == 1 and measure.parts[0][1] > 0
             unit, power = measure.parts[0] if measure and simple else (None, 0)
+            raised = tokens[n + 2] if n + 2 < run.last else None
+            if raised is not None and raised.kind == "p" and raised.start == after.end:
+                power = int(raised.value)  # type: ignore[call-overload]
             self._note(reduced(token.value.value), (unit,) * power if unit else ())
+
+    def note_units(self, number: Number | None, units: tuple[Unit, ...]) -> None:
+        """A number with its unit; several units say nothing of it."""
+        if number is not None:
+            self._note(reduced(number.value), units if len(units) == 1 else ())
 
     def _note(self, value: Pair, units: tuple[Unit, ...]) -> None:
         """Remember the units of a number, one for each power; none where two places say different ones."""
@@ -67,7 +74,8 @@ class Measures:
             if given:
                 found += _measured(token.end, given)
                 units += given
-        if not units or not agree(side, right):
+        same = right.units[0].name if len(right.units) == 1 else ""
+        if all(unit.name == same for unit in units) or not agree(side, right):
             return None
         if left.operators == 1 and sum(token.kind == "w" for token in found) == 1:
             return self._by_factor(found, tuple(units), right)

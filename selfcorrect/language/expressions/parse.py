@@ -1,18 +1,22 @@
 """Text to an expression: a notation made ready, and what it makes of a stretch of text."""
 
 import re
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, Final
 
 from selfcorrect.language.expressions.expression import Expression
 from selfcorrect.language.expressions.notation import PLAIN, Notation, Unit
+from selfcorrect.language.expressions.plain import PlainReader
 from selfcorrect.language.expressions.runs import Reader, Run, units_of
 from selfcorrect.language.expressions.tokens import Lexer, Number, Token
 from selfcorrect.language.expressions.vocabulary import Vocabulary
+from selfcorrect.language.patterns import compile_pattern
 
 _LONGEST_TEXT: Final = 1_000_000
 """Characters of a text whose quantities are looked for."""
+_LONGEST_PATTERN: Final = 10_000
 LONGEST: Final = 10_000
 """Characters of an expression that is read as a record's field."""
 
@@ -22,9 +26,11 @@ class Calculus:
 
     def __init__(self, notation: Notation) -> None:
         self.notation = notation
-        self.lexer = Lexer(notation)
         self.vocabulary = Vocabulary(notation)
+        self.lexer = Lexer(notation, self.vocabulary.telling)
         self.reader = Reader(self.vocabulary)
+        self.plain = PlainReader(self.vocabulary)
+        self.said = _said(notation)
         self.denials = _any_of(notation.denials)
         self.suppositions = _any_of(notation.suppositions)
 
@@ -40,11 +46,41 @@ class Calculus:
         return frozenset(factor for factor in found if factor.denominator == 1)
 
 
-def _any_of(phrases: tuple[str, ...]) -> re.Pattern[str] | None:
-    """A pattern for any of some phrases, as whole words."""
-    if not phrases:
+class Searcher:
+    """A pattern looked for in texts, in time linear in their length."""
+
+    def __init__(self, pattern: str) -> None:
+        self._search = compile_pattern(pattern, _LONGEST_PATTERN).search
+
+    def search(self, text: str, start: int = 0, end: int | None = None) -> object:
+        """What is found between two offsets; None for nothing. RE2 takes no lone surrogates, and finds nothing
+        where there are some.
+        """
+        try:
+            return self._search(text, start, len(text) if end is None else end)
+        except UnicodeError:
+            return None
+
+
+def _said(notation: Notation) -> re.Pattern[str] | None:
+    """What finds a calculation with signs or words between numbers and, anywhere after it, a word that says what
+    it comes to; where it finds nothing no closer look is needed.
+    """
+    if not notation.relations:
         return None
-    return re.compile(r"(?i)\b(?:%s)\b" % "|".join(re.escape(phrase) for phrase in phrases))
+    operators, relations, of = (
+        "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True)) or r"[^\s\S]"
+        for words in (notation.operators, notation.relations, notation.of)
+    )
+    number = r"[$€£(\\]*[0-9]"
+    signs = r"[-+−–*×·÷/^]|\\[a-z]+"
+    between = rf"[0-9)}}%½¼¾][^\s0-9$]{{0,2}}\$? ?(?:(?:{signs}) ?|(?:{operators}) ){number}"
+    return re.compile(rf"(?:{between}|(?<= )(?:{of}) {number})[^\n]*? (?:{relations}) ")
+
+
+def _any_of(phrases: tuple[str, ...]) -> Searcher | None:
+    """What finds any of some phrases, as whole words."""
+    return Searcher(r"(?i)\b(?:%s)\b" % "|".join(map(re.escape, phrases))) if phrases else None
 
 
 def calculus_of(notation: Notation) -> Calculus:
@@ -91,6 +127,8 @@ def quantities(text: str, notation: Notation) -> list[tuple[Expression, tuple[in
     found = []
     for n, token in enumerate(tokens):
         printed: Any = token.value
+        if printed.__class__ is tuple:
+            continue
         if token.kind == "w" and (word := str(printed).lower()) in cardinals:
             printed = Number((cardinals.index(word), 1))
         elif token.kind == "w" and word in notation.numbers:
@@ -102,7 +140,7 @@ def quantities(text: str, notation: Notation) -> list[tuple[Expression, tuple[in
         value = printed.value
         found.append(
             (
-                Expression(text[span[0] : span[1]], (token,), notation, value, printed=printed, units=units),
+                Expression(text[span[0] : span[1]], [token], notation, value, printed=printed, units=units),
                 span,
             )
         )
@@ -120,7 +158,10 @@ def _units_beside(
         return (unit,), 1, (before.start, token.end)
     if after is None or after.kind not in "uw":
         return (), 1, (token.start, token.end)
-    words = [str(t.value) for t in tokens[n + 1 : n + 4] if t.kind in "uw"]
+    words: list[str] = []
+    for one in tokens[n + 1 : n + 4]:
+        if one.kind in "uw":
+            words += one.value if isinstance(one.value, tuple) else [str(one.value)]
     measure = calculus.vocabulary.measure(tuple(words))
     if measure is None or measure.parts[0][1] < 1:
         return (), 1, (token.start, token.end)
@@ -147,22 +188,28 @@ def expression_of(text: str, tokens: list[Token], run: Run, notation: Notation) 
     """The expression of a run."""
     first, last = run.first, run.last
     start, end = extent_of(tokens, run)
-    single = tokens[first] if run.operators == 0 else None
     printed: Any = None
-    if single is not None:
+    if not run.operators:
         printed = next((t.value for t in tokens[first:last] if t.kind == "n"), None)
     return Expression(
-        text=text[start:end],
-        tokens=tuple(tokens[first:last]),
-        notation=notation,
-        value=run.value,
-        trouble=run.trouble,
-        printed=printed,
-        units=units_of(run) if run.measures else (),
-        shares=run.shares,
-        operators=run.operators,
-        noun=" ".join(run.noun),
+        text[start:end],
+        tokens[first:last],
+        notation,
+        run.value,
+        run.trouble,
+        printed,
+        units_of(run) if run.measures else (),
+        run.shares,
+        run.operators,
     )
+
+
+def tokens_of(side: Expression) -> Sequence[Token]:
+    """The tokens of an expression, read again where it was read without."""
+    if side.tokens is None:
+        calculus = calculus_of(side.notation)
+        side.tokens = calculus.vocabulary.read(calculus.lexer.tokens(side.text, 0, len(side.text)))
+    return side.tokens
 
 
 def extent_of(tokens: list[Token], run: Run) -> tuple[int, int]:
@@ -170,5 +217,5 @@ def extent_of(tokens: list[Token], run: Run) -> tuple[int, int]:
     last = tokens[run.last - 1]
     end = last.end
     if last.kind == "w" and run.noun:
-        end = last.start + len(run.noun[0]) if run.measures else tokens[run.last - 2].end
+        end = last.start + len(run.noun[0]) if run.counted else tokens[run.last - 2].end
     return tokens[run.first].start, end

@@ -95,41 +95,27 @@ class Run:
     """A stretch of tokens that reads as one expression, `first` to `last` (exclusive).
 
     `clean` says that nothing around it could change what it means; `after_words` that words stand right before
-    it; `names` are unknowns, `skeleton` its operands and operators without brackets, `noun` the phrase
+    it; `names` are unknowns, `counted` says that `noun` is a unit; `skeleton` its operands and operators without brackets, `noun` the phrase
     after its last operand.
     """
 
-    __slots__ = (
-        "after_words",
-        "clean",
-        "first",
-        "irrational",
-        "last",
-        "letter",
-        "measures",
-        "names",
-        "noun",
-        "operators",
-        "shares",
-        "skeleton",
-        "trouble",
-        "value",
-    )
+    value: Any = None
+    trouble = ""
+    irrational = False
+    names = 0
+    letter = False
+    measures: tuple[Measure, ...] = ()
+    noun: tuple[str, ...] = ()
+    counted = False
+    operators = 0
+    decimals = 0
+    shares = False
 
     def __init__(self, first: int, *, clean: bool, after_words: bool) -> None:
         self.first = first
         self.last = first
         self.clean = clean
         self.after_words = after_words
-        self.value: Any = None
-        self.trouble = ""
-        self.irrational = False
-        self.names = 0
-        self.letter = False
-        self.measures: list[Measure] = []
-        self.noun: tuple[str, ...] = ()
-        self.operators = 0
-        self.shares = False
         self.skeleton: list[Any] = []
 
 
@@ -151,6 +137,7 @@ class _Stretch:
     __slots__ = (
         "arithmetic",
         "closed",
+        "exact",
         "last",
         "openings",
         "operators",
@@ -164,6 +151,7 @@ class _Stretch:
     def __init__(self, reader: Reader, tokens: list[Token], last: int) -> None:
         self.vocabulary = reader.vocabulary
         self.arithmetic = reader.arithmetic
+        self.exact = reader.arithmetic is EXACT
         self.tokens = tokens
         self.last = last
         self.closed: list[Run] = []
@@ -200,7 +188,11 @@ class _Stretch:
     def operand(self, token: Token, kind: str, at: int) -> tuple[int, bool]:
         """One token where an operand is expected: the next position, and whether one is still expected."""
         if kind == "n":
-            self.push(self.attempt(self.arithmetic.number, token.value), token.value.value)  # type: ignore[attr-defined]
+            number: Number = token.value  # type: ignore[assignment]
+            plain = self.exact and not number.endless
+            if number.decimals:
+                self.run.decimals = number.decimals
+            self.push(number.value if plain else self.attempt(self.arithmetic.number, number), number.value)
             return at + 1, False
         if kind == "(":
             self.openings.append((at, len(self.values), False))
@@ -251,6 +243,7 @@ class _Stretch:
             self.begin(at + 1, clean=False, after_words=False)
             return at + 1, True
         measure = Measure(((unit, 1),))
+        self.run.decimals = self.run.decimals or following.value.decimals  # type: ignore[attr-defined]
         value = self.attempt(self.arithmetic.number, following.value)
         self.push(self.measured(value, measure), following.value.value)  # type: ignore[attr-defined]
         return at + 2, False
@@ -413,13 +406,13 @@ class _Stretch:
             tied = self.tied([word.lower() for word in words])
             if measure:
                 self.values[-1] = self.measured(self.values[-1], measure)
-            self.run.noun = words
+            self.run.noun, self.run.counted = words, measure is not None
             self.finish(at + (measure is not None), clean=not self.run.operators)
             self.begin(at + 1, clean=not tied, after_words=True)
             return at + 1, True
         if measure:
             self.values[-1] = self.measured(self.values[-1], measure)
-        self.run.noun = words
+        self.run.noun, self.run.counted = words, measure is not None
         return at + 1, False
 
     def tied(self, words: list[str]) -> bool:
@@ -502,7 +495,7 @@ class _Stretch:
 
     def note(self, measure: Measure) -> None:
         """Remember what something is measured in."""
-        self.run.measures.append(measure)
+        self.run.measures = (*self.run.measures, measure)
         self.run.letter |= measure.letter
 
     def attempt(self, work: Callable[..., Any], *given: Any) -> Any:
@@ -569,6 +562,8 @@ class _Stretch:
             inner.value, inner.last = self.values[-1], at
             inner.trouble, inner.irrational, inner.names = run.trouble, run.irrational, run.names
             inner.letter, inner.measures, inner.noun = run.letter, run.measures, run.noun
+            inner.counted = run.counted
+            inner.decimals = run.decimals
             inner.operators, inner.shares, inner.skeleton = run.operators, run.shares, run.skeleton
             self.closed.append(inner)
             return

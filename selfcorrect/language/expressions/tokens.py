@@ -4,6 +4,7 @@ Everything is one pass of a linear pattern, so that a hostile text costs no more
 """
 
 import re
+from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from selfcorrect.language.expressions.fractions import Pair
@@ -56,6 +57,8 @@ _SIGNS: Final = {
     "⁄": "/",
     "^": "^",
 }
+_PLAIN_SIGNS: Final = {sign: op for sign, op in _SIGNS.items() if sign not in "-–"}
+"""Signs that are operators wherever they stand."""
 _RELATIONS: Final = {
     "=": "=",
     "==": "=",
@@ -113,20 +116,21 @@ _VULGAR: Final = {
     "⅞": (7, 8),
 }
 _RAISED: Final = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
+_SHORT: Final = 10
 _LONGEST: Final = 400
 """Digits of a number that is read: the longest float has some 310 before its point."""
 
 _PATTERN: Final = re.compile(
     r"""
-      (?P<mixed>[0-9]{1,6}(?:[ ]|[ ]and[ ]|-)[0-9]{1,4}/[0-9]{1,4}(?![0-9.,/]))
+      (?P<words>[^\W\d_]+(?:['’-][^\W\d_]+)*(?:[ ][^\W\d_]+(?:['’-][^\W\d_]+)*)*)
+    | (?P<space>\s+)
+    | (?P<mixed>[0-9]{1,6}(?:[ ]|[ ]and[ ]|-)[0-9]{1,4}/[0-9]{1,4}(?![0-9.,/]))
     | (?P<number>(?:[0-9]{1,3}(?:(?:,|\{,\}|\\,)[0-9]{3})+(?![0-9])|[0-9]{1,3}(?:[ \u202f\u00a0][0-9]{3})+(?![0-9,])|[0-9]+)
          (?:\.[0-9]+)?(?P<repeats>\.?\\overline\{[0-9]+\})?|\.[0-9]+)
          (?P<exponent>[eE][+-]?[0-9]+(?![0-9A-Za-z]))?(?P<endless>\.\.\.|…|\\ldots|\\dots)?
-    | (?P<space>\s+)
     | (?P<relation>(?<![0-9)])!=|==|<=|>=|(?<=[\ ])!=|~=|[=＝≈≃≅≐<>≤⩽≥⩾≠])
     | (?P<power>\*\*)
     | (?P<sign>[-+−–*×·⋅∙∗✕✖⨯/÷∕⁄^])
-    | (?P<words>[^\W\d_]+(?:['’-][^\W\d_]+)*)
     | (?P<vulgar>[½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞])
     | (?P<degree>(?:\^\{?\\circ\}?|°)[ ]?(?:[CFK](?![A-Za-z]))?)
     | (?P<raised>⁻?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)
@@ -138,6 +142,8 @@ _PATTERN: Final = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _LONGEST_RAISED: Final = 5
+_new: Final = tuple.__new__
+"""A named tuple made without its own constructor, which costs three times as much."""
 _ROOTS: Final = {"√": 2, "∛": 3, "∜": 4}
 _SKIPPED: Final = frozenset("&`\u200b\u200c\u200d\u2060\ufeff\u00ad\u200e\u200f")
 """What has no width, and what aligns or marks code."""
@@ -147,6 +153,8 @@ _BOUNDARIES: Final = frozenset(',;:.!?→⇒⟹|"“”()')
 def printed(match: re.Match[str]) -> Number | None:
     """The number that a match of the pattern prints; None for one of more digits than are read."""
     text = match["number"]
+    if text.isdecimal() and len(text) < _SHORT and match.end("number") == match.end():
+        return Number((int(text), 1), 0, len(text))
     if len(text) > _LONGEST:
         return None
     repeated = match["repeats"] or ""
@@ -169,15 +177,26 @@ def printed(match: re.Match[str]) -> Number | None:
 
 
 class Lexer:
-    """Reads tokens in one notation. With `dollars_are_marks`, `$` encloses formulas and is no currency."""
+    """Reads tokens in one notation. With `dollars_are_marks`, `$` encloses formulas and is no currency.
 
-    def __init__(self, notation: Notation) -> None:
+    Words side by side are one token, unless one of them is `telling`: then each is looked at.
+    """
+
+    def __init__(self, notation: Notation, telling: frozenset[str] = frozenset()) -> None:
         self.notation = notation
+        self.telling = telling
         self.signs = {sign: unit for sign, unit in notation.units.items() if not sign[0].isalpha()}
 
     def tokens(self, text: str, start: int, end: int, *, dollars_are_marks: bool = False) -> list[Token]:
         """The tokens between two offsets."""
-        return _Run(self, text, dollars_are_marks).tokens(start, end)
+        return self.read(text, start, end, dollars_are_marks=dollars_are_marks)[0]
+
+    def read(
+        self, text: str, start: int, end: int, *, dollars_are_marks: bool = False
+    ) -> tuple[list[Token], bool]:
+        """The tokens between two offsets, and whether some of the words among them may be telling."""
+        run = _Run(self, text, dollars_are_marks)
+        return run.tokens(start, end), run.telling
 
 
 class _Run:
@@ -188,6 +207,7 @@ class _Run:
         self.text = text
         self.marks = dollars_are_marks
         self.found: list[Token] = []
+        self.telling = False
         self.braces: list[str] = []
         self.pending: list[str] = []
 
@@ -198,17 +218,35 @@ class _Run:
             kind = match.lastgroup
             if kind == "space":
                 continue
+            text = match[0]
             if kind == "words":
-                found.append(Token("w", match[0], match.start(), match.end()))
-            elif kind == "sign":
-                self.sign(match)
+                self.words(text, match.start())
+            elif kind == "number" and not self.pending and text.isdecimal() and len(text) < _SHORT:
+                at, to = match.span()
+                found.append(_new(Token, ("n", _new(Number, ((int(text), 1), 0, to - at, False)), at, to)))
+            elif text in _PLAIN_SIGNS:
+                found.append(_new(Token, ("o", _PLAIN_SIGNS[text], *match.span())))
             elif kind == "relation":
-                found.append(Token("r", _RELATIONS[match[0]], match.start(), match.end()))
-            elif match["number"] is not None:
-                self.number(match)
+                found.append(_new(Token, ("r", _RELATIONS[text], *match.span())))
+            elif kind in _READ:
+                _READ[kind](self, match)
             else:
-                _READ[kind or "other"](self, match)
+                self.number(match)
         return found
+
+    def words(self, text: str, start: int) -> None:
+        """Words side by side: a phrase, or where one is telling each by itself."""
+        found = self.found
+        words = text.split(" ")
+        if self.lexer.telling.isdisjoint(text.lower().split(" ")):
+            if found and found[-1].kind == "w":
+                self.telling = True
+            found.append(_new(Token, ("w", tuple(words), start, start + len(text))))
+            return
+        self.telling = True
+        for word in words:
+            found.append(_new(Token, ("w", word, start, start + len(word))))
+            start += len(word) + 1
 
     def put(self, kind: str, value: object, match: re.Match[str]) -> None:
         """One more token."""
@@ -390,7 +428,8 @@ class _Run:
         return match[0] == ":" and len(around) > 1 and around.isdigit()
 
 
-_READ: Final = {
+_READ: Final[dict[str | None, Callable[[_Run, re.Match[str]], None]]] = {
+    "sign": _Run.sign,
     "mixed": _Run.mixed,
     "power": _Run.power,
     "vulgar": _Run.vulgar,

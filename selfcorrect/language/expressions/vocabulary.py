@@ -64,6 +64,10 @@ class Vocabulary:
                 position += 1
                 continue
             word = token.value
+            if word.__class__ is tuple:
+                _gather(found, token)
+                position += 1
+                continue
             if str(word).lower() in self.joins:
                 found.append(Token(".", JOIN, token.start, token.end))
                 position += 1
@@ -73,13 +77,18 @@ class Vocabulary:
                 if used:
                     position += used
                     continue
-            last = found[-1] if found else None
-            if last is not None and last.kind == "w":
-                found[-1] = Token("w", (*last.value, token.value), last.start, token.end)  # type: ignore[misc]
-            else:
-                found.append(Token("w", (token.value,), token.start, token.end))
+            _gather(found, Token("w", (token.value,), token.start, token.end))
             position += 1
         return found
+
+    @property
+    def telling(self) -> frozenset[str]:
+        """The words that may mean something between their neighbours."""
+        return self.joins.union(
+            self.entries,
+            (word for several in self.entries.values() for words, _, _ in several for word in words),
+            self.notation.cardinals,
+        )
 
     def _meaning(self, first: str, tokens: list[Token], at: int, found: list[Token]) -> int:
         """Put what the words at a position mean; how many words it took, 0 for none."""
@@ -198,6 +207,15 @@ class Vocabulary:
             if unit is not None:
                 return unit, length
         return None, 0
+
+
+def _gather(found: list[Token], token: Token) -> None:
+    """A phrase, as part of one that stands right before it."""
+    last = found[-1] if found else None
+    if last is not None and last.kind == "w":
+        found[-1] = Token("w", (*last.value, *token.value), last.start, token.end)  # type: ignore[misc]
+    else:
+        found.append(token)
 
 
 def shares(found: list[Token]) -> bool:

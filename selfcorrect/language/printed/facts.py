@@ -1,6 +1,7 @@
 """A document as rules look at it: `appears` and `numbers`."""
 
 import re
+from collections.abc import Iterable
 from datetime import date
 from decimal import Decimal
 from functools import cached_property, lru_cache
@@ -21,8 +22,15 @@ class Facts:
     """A document's numbers, dates and words; each is looked for when first asked for."""
 
     def __init__(self, text: str) -> None:
-        self._text = cleaned(text)
-        self._clean = mend(self._text)[0]
+        self._printed = text
+
+    @cached_property
+    def _text(self) -> str:
+        return cleaned(self._printed)
+
+    @cached_property
+    def _clean(self) -> str:
+        return mend(self._text)[0]
 
     @cached_property
     def words(self) -> str:
@@ -57,6 +65,45 @@ def numbers(text: str) -> list[Decimal]:
     mark = mark_of_all(clean) or "."
     tokens = ((match[0], meanings(match[0].lstrip("-"), mark)) for match in _NUMBER.finditer(clean))
     return [-values[0] if token[0] == "-" else values[0] for token, values in tokens if values]
+
+
+def mentions(texts: Iterable[str | None], number: Decimal | int) -> int:
+    """How many of some texts print a number, with or without thousands separators and zeros at its end."""
+    value = abs(number)
+    whole = int(value)
+    share = format(value % 1, "f").partition(".")[2].rstrip("0")
+    forms = {f"{mark}.{share}" if share else mark for mark in (str(whole), f"{whole:,}")}
+    return sum(any(_prints(text, form, bool(share)) for form in forms) for text in texts if text)
+
+
+def resembles(one: Decimal | int, other: Decimal | int) -> bool:
+    """Whether one number is the other with one digit changed, or two that stand side by side swapped."""
+    texts = [format(abs(Decimal(value)).normalize(), "f") for value in (one, other)]
+    whole = max(text.partition(".")[0].__len__() for text in texts)
+    places = max(len(text.partition(".")[2]) for text in texts)
+    a, b = (f"{Decimal(text):0{whole + places + 1}.{places}f}" for text in texts)
+    differ = [n for n, (x, y) in enumerate(zip(a, b, strict=True)) if x != y]
+    if len(differ) == 1:
+        return sum(character.isdigit() for character in a.lstrip("0.")) > 1
+    return (
+        len(differ) == 2
+        and differ[1] - differ[0] == 1
+        and (a[differ[0]], a[differ[1]]) == (b[differ[1]], b[differ[0]])
+    )  # noqa: PLR2004 - two digits
+
+
+def _prints(text: str, form: str, has_share: bool) -> bool:
+    """Whether a number stands in a text by itself: no digit before it, and none after it that counts."""
+    at = text.find(form)
+    while at >= 0:
+        before, rest = text[at - 1 : at], text[at + len(form) :]
+        if not (before.isdigit() or (before in (".", ",") and text[at - 2 : at - 1].isdigit())):
+            zeros = rest.lstrip("0") if has_share else rest
+            digits = re.match(r"[.,]?[0-9]+", zeros)
+            if digits is None or (not has_share and not digits[0].strip(".0") and digits[0][0] == "."):
+                return True
+        at = text.find(form, at + 1)
+    return False
 
 
 @lru_cache(maxsize=1024)

@@ -6,7 +6,7 @@ A passage starts at a line that a heading starts (`Solution:`, `## Problem`), an
 import re
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from selfcorrect.language.expressions.parse import first_expression
 from selfcorrect.language.shape import Shape
@@ -20,9 +20,10 @@ _NUMBER: Final = r"\(?([0-9]{1,4})\)?[ \t]*[.):](?![0-9])"
 _BULLET: Final = re.compile(r"[ \t]*[-*•‣–][ \t]+")
 _MOST_STEPS: Final = 10_000
 """Steps that are told apart; what follows belongs to the last."""
-_NAME: Final = r"[^\W\d_][\w]{0,20}"
-_VALUE: Final = r"([^\n]{1,300}?)"
-_ENDS: Final = r"(?=[.!?]*(?:[ \t]*(?:\n|$)|[.!?][ \t]))"
+_NAME: Final = r"[^\W\d_]\w{0,20}"
+_LONGEST: Final = 300
+"""Characters of a value."""
+_SENTENCE: Final = re.compile(r"[.!?]+(?:[ \t]|$)")
 
 
 class Passage(NamedTuple):
@@ -73,13 +74,20 @@ class Passages:
         return found
 
     @cached_property
-    def _lasts(self) -> dict[str, re.Pattern[str]]:
-        """What a field's value stands in, by the field."""
-        return {
-            spec.path: re.compile("(?im)" + "|".join(_sentence(text) for text in spec.last))
-            for spec in self.fields
-            if spec.last
-        }
+    def _lasts(self) -> dict[str, tuple[Any, tuple[str, ...]]]:
+        """What stands before a field's value, by the field: a pattern with a group for each sentence, and what
+        ends the value in each.
+        """
+        found = {}
+        for spec in self.fields:
+            if spec.last:
+                pairs = [text.split("{value}") for text in spec.last]
+                heads = "|".join(f"({_head(before)})" for before, _ in pairs)
+                found[spec.path] = (
+                    re.compile(f"(?i)(?:{heads})"),
+                    tuple(after for _, after in pairs),
+                )
+        return found
 
     def find(self, text: str) -> list[Passage]:
         """What the passages of a text have for each field and list."""
@@ -114,13 +122,28 @@ class Passages:
         whole = self.within(spec.passage, parts)
         if whole is None:
             return None
-        matches = list(self._lasts[spec.path].finditer(text, whole.start, whole.end))
-        for match in reversed(matches):
-            group = match.lastindex or 1
-            found = self.value(spec, text, match.start(group), match.end(group))
-            if found:
-                return Passage(spec.path, text[found.start : found.end], (found,))
+        pattern, ends = self._lasts[spec.path]
+        end = whole.end
+        # The last one counts: most texts say it in their last line.
+        while end > whole.start:
+            start = max(text.rfind("\n", whole.start, end) + 1, whole.start)
+            for head in reversed(list(pattern.finditer(text, start, end))):
+                stop = self.end(text, head.end(), end, ends[(head.lastindex or 1) - 1])
+                found = self.value(spec, text, head.end(), stop)
+                if found:
+                    return Passage(spec.path, text[found.start : found.end], (found,))
+            end = start - 1
         return None
+
+    @staticmethod
+    def end(text: str, start: int, last: int, mark: str) -> int:
+        """Where a value ends: at its mark, else with its sentence or line."""
+        line = min(last, start + _LONGEST)
+        if mark.strip():
+            at = text.find(mark.strip(), start, line)
+            return start if at < 0 else at
+        stop = _SENTENCE.search(text, start, line)
+        return stop.start() if stop else line
 
     def value(self, spec: FieldReader, text: str, start: int, end: int) -> Span | None:
         """Where the value of a field stands in what was captured."""
@@ -192,14 +215,7 @@ def _expanded(label: str) -> list[str]:
     return [str(one) for one in found] if isinstance(found, list | tuple) else [label]
 
 
-def _sentence(text: str) -> str:
-    """The pattern of a sentence with a `{value}`, and perhaps a `{name}`; the value ends with its sentence."""
-    before, _, after = text.partition("{value}")
-    end = _literal(after) if after.strip() else _ENDS
-    lead = r"(?<![\w])" if before[:1].isalnum() else ""
-    return lead + _literal(before) + _VALUE + end
-
-
-def _literal(text: str) -> str:
-    parts = text.split("{name}")
-    return _NAME.join(r"[ \t]*".join(map(re.escape, re.split(r"\s+", part))) for part in parts)
+def _head(text: str) -> str:
+    """The pattern of what stands before a value, from a word's start on."""
+    parts = (r"[ \t]*".join(map(re.escape, re.split(r"\s+", part))) for part in text.split("{name}"))
+    return (r"\b" if text[:1].isalnum() else "") + _NAME.join(parts)
