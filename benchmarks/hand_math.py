@@ -1,13 +1,14 @@
 """The yardstick of `benchmarks.math`: what one writes by hand to check the equations of a solution.
 
-A plain loop of regular expressions and Fractions over the lines of a text. It knows what the texts of the benchmark
-have: chains, brackets, thousands, dollars, percent, words around and between numbers, results that are rounded
-where they were printed. It knows no units, no names, no LaTeX, no roots, no words for operators, and no places.
-Frozen: a benchmark that changes its yardstick measures nothing.
+A plain loop of regular expressions and Fractions over the lines of a text. It knows what the texts of the
+benchmark have: chains, brackets, thousands, dollars, percent, words around and between numbers, results
+that are rounded where they were printed. It knows no units, no names, no LaTeX, no roots, no words for
+operators, and no places. Frozen: a benchmark that changes its yardstick measures nothing.
 """
 
 import re
 from fractions import Fraction
+from itertools import pairwise
 
 WORDS = re.compile(r"[A-Za-z][A-Za-z'’-]*")
 TIMES = re.compile(r"(?<=[0-9) ])[xX×](?=[ $0-9(])")
@@ -25,7 +26,7 @@ def false_equations(text: str) -> list[tuple[int, str, str]]:
             continue
         plain = TIMES.sub("*", line.replace(",", "").replace("$", "").replace("÷", "/").replace("–", "-"))
         sides = plain.split("=")
-        for left, right in zip(sides, sides[1:]):
+        for left, right in pairwise(sides):
             tail = TAIL.search(WORDS.sub(" ", left))
             head = HEAD.match(right)
             if tail is None or head is None:
@@ -82,17 +83,17 @@ def factors(tokens: list[str], at: int) -> tuple[Fraction, int]:
 
 def atom(tokens: list[str], at: int) -> tuple[Fraction, int]:
     """A number, or what stands in brackets."""
-    token = tokens[at]
-    if token == "-":
+    sign = tokens[at]
+    if sign == "-":
         value, at = atom(tokens, at + 1)
         return -value, at
-    if token == "(":
+    if sign == "(":
         value, at = terms(tokens, at + 1)
         if tokens[at] != ")":
-            raise ValueError(token)
+            raise ValueError(sign)
         at += 1
     else:
-        value, at = Fraction(token), at + 1
+        value, at = Fraction(sign), at + 1
     if at < len(tokens) and tokens[at] == "%":
         return value / 100, at + 1
     return value, at

@@ -14,8 +14,7 @@ from selfcorrect.language.expressions.expression import Expression
 from selfcorrect.language.expressions.notation import Notation
 from selfcorrect.language.expressions.parse import quantities
 from selfcorrect.language.shape import Kind
-from selfcorrect.language.statements import Facts
-
+from selfcorrect.language.statements import FactTable
 
 Place = tuple[int, int]
 """Offsets in a text, the end exclusive."""
@@ -27,8 +26,8 @@ Texts = Sequence[str | None]
 class Finder(NamedTuple):
     """A finder: the kinds of what it gives, what that is, and how it goes about it.
 
-    What it finds has an attribute for each value it gives, `step`, the number of the text it stands in from 1,
-    and `place`, or `places` of its parts.
+    What it finds has an attribute for each value it gives, `step`, the number of the text it stands in
+    from 1, and `place`, or `places` of its parts.
     """
 
     gives: Mapping[str, Kind]
@@ -40,7 +39,7 @@ class Found:
     """What is found in some texts; those that several finders look at are worked through once."""
 
     def __init__(
-        self, texts: Texts, notation: Notation, facts: Facts | None = None, given: Texts = ()
+        self, texts: Texts, notation: Notation, facts: FactTable | None = None, given: Texts = ()
     ) -> None:
         self.texts = texts
         self.given = given

@@ -30,7 +30,9 @@ class Statement(NamedTuple):
 
 
 class Sentence(NamedTuple):
-    """A pattern of a fact, the words that a text must have to fit it, and what keeps a text from being judged."""
+    """A pattern of a fact, the words that a text must have to fit it, and what keeps a text from being
+    judged.
+    """
 
     fact: str
     pattern: str
@@ -38,7 +40,7 @@ class Sentence(NamedTuple):
     unless: str | None
 
 
-class Facts:
+class FactTable:
     """The facts of a source made ready. Raises PatternError for a pattern that is none."""
 
     def __init__(self, rows: Mapping[str, Mapping[str, Any]], key: str, cardinals: Sequence[str]) -> None:
@@ -83,7 +85,7 @@ class Facts:
         if not text:
             return []
         plain = text.translate(_MARKS)
-        found = {}
+        found: dict[tuple[int, int], Statement] = {}
         try:
             for sentence in possible:
                 for match in compile_pattern(sentence.pattern, LONGEST).finditer(plain):
@@ -121,19 +123,21 @@ def split(says: str) -> list[str]:
 
 
 def pieces_of(says: str) -> list[frozenset[str]]:
-    """For each place of a pattern that is not optional the words, in lower case, of which a text must have one."""
+    """For each place of a pattern that is not optional the words, in lower case, of which a text must have
+    one.
+    """
     pieces = (words.lower() for optional, value, words in _PIECE.findall(says) if not optional and not value)
     several = [words.split("|") for words in pieces if words != "degrees"]
-    found = [
+    return [
         frozenset(_WORD.findall(word)[0] for word in words)
         for words in several
         if all(map(_WORD.search, words))
     ]
-    return found
 
 
 def pattern(says: str, number: str = _DIGITS) -> str:
-    """The RE2 expression of a sentence: words with alternatives `a|one`, optional ones `{? the}`, one `{value}`.
+    """The RE2 expression of a sentence: words with alternatives `a|one`, optional ones `{? the}`, one
+    `{value}`.
 
     Raises PatternError for any other form.
     """

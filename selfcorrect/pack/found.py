@@ -1,4 +1,6 @@
-"""Checks lists that are found: that there is such a finder, that it gives what the rows have, and where it looks."""
+"""Checks lists that are found: that there is such a finder, that it gives what the rows have, and where it
+looks.
+"""
 
 from selfcorrect.language.shape import Field
 from selfcorrect.model.marks import Marked
@@ -9,7 +11,9 @@ from selfcorrect.pack.yaml_nodes import quoted
 
 
 def check_finder(field: Field, name: Marked, problems: Problems) -> None:
-    """`find` names a finder, and the list stands in no other and has rows of what that gives, as it gives them."""
+    """`find` names a finder, and the list stands in no other and has rows of what that gives, as it gives
+    them.
+    """
     from selfcorrect.language.finders import FINDERS
 
     finder = FINDERS.get(name.value)

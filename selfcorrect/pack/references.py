@@ -1,5 +1,5 @@
-"""Checks what the fields of a shape say of one another: keys of lists, references, their inverses, and what is
-found in which texts.
+"""Checks what the fields of a shape say of one another: keys of lists, references, their inverses, and
+what is found in which texts.
 """
 
 from collections.abc import Sequence

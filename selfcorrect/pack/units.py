@@ -12,7 +12,8 @@ from selfcorrect.pack.problems import Problems
 from selfcorrect.pack.yaml_nodes import quoted
 
 _SIZE: Final = re.compile(
-    r"(?P<low>[0-9]{1,18}(?:\.[0-9]{1,18})?)(?: to (?P<high>[0-9]{1,18}(?:\.[0-9]{1,18})?))?(?: (?P<unit>[^0-9].*))?",
+    r"(?P<low>[0-9]{1,18}(?:\.[0-9]{1,18})?)(?: to (?P<high>[0-9]{1,18}(?:\.[0-9]{1,18})?))?"
+    r"(?: (?P<unit>[^0-9].*))?",
     re.ASCII,
 )
 _COMPOUND: Final = re.compile(

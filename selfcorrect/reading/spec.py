@@ -75,8 +75,9 @@ class ListReader(Struct, frozen=True):
     numbers make one. `unit` is the text field that takes the word
     after a number (`4 kg`). `labels` are words that make a row of a line with one amount. `taken_off` is
     the money field whose printed minus says only that it reduces a sum. `head` is a pattern of the line that
-    starts a row as a block, `under` the labels of its fields on the lines under that. `find: steps` makes each step
-    of a `passage` an item: those that numbers start, after one of the `labels` or alone, else its lines.
+    starts a row as a block, `under` the labels of its fields on the lines under that. `find: steps` makes
+    each step of a `passage` an item: those that numbers start, after one of the `labels` or alone, else
+    its lines.
     """
 
     path: str

@@ -11,12 +11,13 @@ from selfcorrect.model.marks import Span
 from selfcorrect.ruleset.compiled import PlaceParts, Source, render
 
 if TYPE_CHECKING:
-    from selfcorrect.language.finders import Found
-    from selfcorrect.language.statements import Facts
+    from selfcorrect.language.statements import FactTable
 
 
 class Filled(Struct, frozen=True, eq=False):
-    """What was found in one record: what each list's finder gave, and the paths of the texts it was found in."""
+    """What was found in one record: what each list's finder gave, and the paths of the texts it was found
+    in.
+    """
 
     rows: "Mapping[str, Sequence[Any]]"
     paths: Mapping[str, list[str]]
@@ -27,7 +28,9 @@ class Filled(Struct, frozen=True, eq=False):
         return render(place, index) if row is None else self.paths[str(place[0])][row.step - 1]
 
     def span(self, place: PlaceParts, index: tuple[object, ...], spans: Mapping[str, Span]) -> Span | None:
-        """Where a finding in a found list stands in the document, if the text it was found in is part of it."""
+        """Where a finding in a found list stands in the document, if the text it was found in is part of
+        it.
+        """
         row = self.row(place, index)
         whole = spans.get(self.paths[str(place[0])][row.step - 1]) if row is not None else None
         if whole is None:
@@ -38,14 +41,14 @@ class Filled(Struct, frozen=True, eq=False):
 
     def row(self, place: PlaceParts, index: tuple[object, ...]) -> Any:
         """What was found that a finding is about, None for anything else."""
-        if not place or place[0] not in self.rows or len(place) < 2 or not index:  # noqa: PLR2004 - a list and a row
+        if not place or place[0] not in self.rows or len(place) < 2 or not index:
             return None
         number = index[place[1]] if isinstance(place[1], int) and place[1] < len(index) else None
         rows = self.rows[str(place[0])]
         return rows[number] if isinstance(number, int) and number < len(rows) else None
 
 
-def fill(record: Any, shape: Shape, facts: Mapping[str, "Facts"]) -> tuple[Any, Filled]:
+def fill(record: Any, shape: Shape, facts: Mapping[str, "FactTable"]) -> tuple[Any, Filled]:
     """A record with the lists that its shape finds in its texts, and what was found.
 
     What a record itself has under the name of such a list is not looked at.
@@ -79,19 +82,20 @@ class FoundRows(list[Any]):
     """The rows of a list that was found, as tuples of their values in the order the shape declares them."""
 
 
-def facts_of(shape: Shape, sources: Mapping[str, Source]) -> dict[str, "Facts"]:
+def facts_of(shape: Shape, sources: Mapping[str, Source]) -> dict[str, "FactTable"]:
     """The sources that say what a finder looks for, made ready."""
-    from selfcorrect.language.statements import Facts
+    from selfcorrect.language.statements import FactTable
 
     names = {field.find_by for field in shape.found if field.find_by}
     cardinals = shape.notation.cardinals
     return {
-        name: Facts(sources[name].rows, sources[name].key, cardinals) for name in names if name in sources
+        name: FactTable(sources[name].rows, sources[name].key, cardinals) for name in names if name in sources
     }
 
 
 def texts_at(record: Mapping[str, Any], where: str) -> tuple[list[str | None], list[str]]:
-    """The texts at a path of a record, and the path of each: a field, the items of a list, a field of its rows.
+    """The texts at a path of a record, and the path of each: a field, the items of a list, a field of its
+    rows.
 
     What is no text is None, so that the numbers of the others are those of their rows.
     """

@@ -149,7 +149,7 @@ class Telling(Struct, eq=False):
         if rule is None:
             return _shape_violation(site, path, entry, span)
         crashed = site.code == CRASHED
-        sides = (None, None) if crashed else (_shown(rule, expected), _shown(rule, actual))
+        sides = (None, None) if crashed else _both_shown(rule, expected, actual)
         group = entry[4] if len(entry) > 4 and rule.form != "ask" else ()
         related = (self.path(site.place, other) for other in group if other != index)
         return Violation(
@@ -159,7 +159,7 @@ class Telling(Struct, eq=False):
             if crashed
             else _denied(_message(rule, self.rows(site, index), sides), entry[4])
             if rule.form == "ask"
-            else _message(rule, self.rows(site, index), sides, _made(expected), _made(actual)),
+            else _message(rule, self.rows(site, index), sides, _made(expected, actual), _made(actual, None)),
             expected=sides[0],
             actual=sides[1],
             severity=site.severity,
@@ -184,9 +184,22 @@ def _sortable(index: tuple[Any, ...]) -> tuple[tuple[int, str], ...]:
     return tuple((part, "") if isinstance(part, int) else (-1, part) for part in index)
 
 
-def _made(value: Any) -> str:
-    """What a value was worked out from, where it is a printed calculation."""
-    return value.text if isinstance(value, Expression) and value.printed is None else ""
+def _made(value: Any, other: Any) -> str:
+    """What a value was worked out from, where it is a printed calculation, or is shown in the other's
+    unit.
+    """
+    if not isinstance(value, Expression):
+        return ""
+    return value.text if value.printed is None or (other is not None and value.units != other.units) else ""
+
+
+def _both_shown(rule: RuleCard, expected: Any, actual: Any) -> tuple[str | None, str | None]:
+    """Both sides as texts; of two calculations what is expected in the unit of what is there."""
+    if isinstance(expected, Expression) and isinstance(actual, Expression):
+        from selfcorrect.language.expressions.show import show_beside, show_expression
+
+        return show_beside(expected, actual), show_expression(actual)
+    return _shown(rule, expected), _shown(rule, actual)
 
 
 def _message(

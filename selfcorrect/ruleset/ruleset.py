@@ -21,7 +21,7 @@ from selfcorrect.ruleset.function import build
 from selfcorrect.ruleset.render import Telling
 
 if TYPE_CHECKING:
-    from selfcorrect.language.statements import Facts
+    from selfcorrect.language.statements import FactTable
 
 Conclusion = tuple[Verdict, Coverage, tuple[str, ...]]
 """Verdict, coverage, and why nothing can be concluded."""
@@ -149,7 +149,7 @@ class RuleSet:
             return record, None
 
     @cached_property
-    def facts(self) -> "dict[str, Facts]":
+    def facts(self) -> "dict[str, FactTable]":
         """The sources whose sentences are looked for in texts."""
         shape = self.compiled.finds
         return facts_of(shape, self.compiled.sources) if shape else {}

@@ -9,8 +9,8 @@ from selfcorrect.language.nodes import Const, Type
 from selfcorrect.language.numbers import parse_number
 from selfcorrect.language.operators import describe
 from selfcorrect.language.scope import Scope
-from selfcorrect.language.syntax import refuse
 from selfcorrect.language.shape import WORKED_OUT
+from selfcorrect.language.syntax import refuse
 from selfcorrect.language.values import SECONDS
 from selfcorrect.model.marks import Marked
 from selfcorrect.ruleset.rule import Tolerance
@@ -75,7 +75,7 @@ def _of_calculations(source: Marked, text: str) -> Tolerance:
         return Tolerance("printed" if text == "printed" else "place", None)
     if share := _SHARE.fullmatch(text):
         return Tolerance("share", _literal(share[1], Decimal("0.01")))
-    refuse(source, 0, len(text), f"`{text}` is no tolerance of calculations", "printed, 1 place, 5%")
+    return refuse(source, 0, len(text), f"`{text}` is no tolerance of calculations", "printed, 1 place, 5%")
 
 
 def _literal(text: str, factor: Decimal = Decimal(1)) -> Const:

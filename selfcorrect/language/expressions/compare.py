@@ -15,8 +15,8 @@ from selfcorrect.language.expressions.parse import calculus_of, read_expression,
 from selfcorrect.language.expressions.runs import Reader
 
 Units = Literal["plain", "same", "convert", "dropped", "unlike"]
-"""How the units of two sides go together: there are none to compare, they are the same, one has to be converted,
-one was left out (`100 km / 2 h = 50 km`), or they measure different things.
+"""How the units of two sides go together: there are none to compare, they are the same, one has to be
+converted, one was left out (`100 km / 2 h = 50 km`), or they measure different things.
 """
 
 OPERATIONS: Final = (
@@ -59,10 +59,10 @@ def _agree_plainly(left: Expression, right: Expression) -> bool | None:
     one, other = _interval(left), _interval(right)
     found = _overlap(one, other)
     if found is False and right.shares:
-        return _as_shares(left, right, one, other)
+        return _as_shares(left, one, other)
     if found is False and left.shares and not left.operators and not right.operators:
         # `50%`, told as 50.
-        return _as_shares(right, left, other, one)
+        return _as_shares(right, other, one)
     return found
 
 
@@ -82,9 +82,7 @@ def _exactly(left: Expression, right: Expression) -> bool:
     return False
 
 
-def _as_shares(
-    left: Expression, right: Expression, one: Interval | None, other: Interval | None
-) -> bool | None:
+def _as_shares(left: Expression, one: Interval | None, other: Interval | None) -> bool | None:
     """`15 / 60 * 100 = 25%`, `100% - 25 = 75%`: percent signs that only say what the numbers are."""
     if left.shares and any(token.value in ("*", "/", "^") for token in tokens_of(left)):
         return False
@@ -105,7 +103,7 @@ def _agree_in_some_unit(left: Expression, right: Expression) -> bool | None:
     if any(not unit.dimension for unit in (*left.units, *right.units)):
         # `24 = 2 dozen`
         return one.dimension == other.dimension and bool(_overlap(one, other))
-    if right.units or len({unit.factor for unit in left.units}) < 2 or one.loose or one.free:  # noqa: PLR2004 - one unit is its own
+    if right.units or len({unit.factor for unit in left.units}) < 2 or one.loose or one.free:
         return False
     scales = [Fraction(*unit.factor) for unit in left.units if unit.dimension == one.dimension]
     return any(_overlap(one, other._replace(low=other.low * s, high=other.high * s)) for s in scales)
@@ -336,6 +334,17 @@ def _decimal(value: Fraction) -> Decimal | None:
     if abs(value) >= _LARGEST:
         return None
     return _QUOTIENTS.divide(Decimal(value.numerator), Decimal(value.denominator))
+
+
+def in_unit_of(side: Expression, other: Expression) -> Fraction | None:
+    """The number a side comes to in the unit that another is printed in."""
+    one, told = _measured(side), _measured(other)
+    if one is None or told is None or not told.scale:
+        return None
+    value = (one.low + one.high) / 2
+    if len(other.units) == 1 and other.units[0].offset[0]:
+        value -= Fraction(*other.units[0].offset)
+    return value / told.scale
 
 
 def converted(side: Expression, unit: Expression) -> Fraction | None:

@@ -32,10 +32,10 @@ Place = tuple[int, int]
 
 class Equation(NamedTuple):
     """Two neighbours of a chain and what stands between them. `step` is the number of the text they stand in,
-    from 1; `chain` that of their chain; `rounded` says that some operand is a rounded number, as far as can be seen:
-    it was the result of an earlier calculation that does not come out, or looks like a share of 3, 6, 7, 9 or π.
-    `implied` is the left side with its bare numbers in the units they were given in, where the right side is
-    measured and both would agree without.
+    from 1; `chain` that of their chain; `rounded` says that some operand is a rounded number, as far as
+    can be seen: it was the result of an earlier calculation that does not come out, or looks like a share
+    of 3, 6, 7, 9 or π. `implied` is the left side with its bare numbers in the units they were given in,
+    where the right side is measured and both would agree without.
     """
 
     step: int
@@ -79,8 +79,8 @@ class Result(NamedTuple):
 
 
 class Operand(NamedTuple):
-    """A number that is calculated with, where texts give some; `known` says that an earlier chain came to it, or
-    used it.
+    """A number that is calculated with, where texts give some; `known` says that an earlier chain came to
+    it, or used it.
     """
 
     step: int
@@ -346,9 +346,8 @@ class _Clause:
             return
         if reading.given:
             reading.seen.add(reduced(value))
-        if right.decimals and left is not None and not left.names:
-            if not same(left.value, value):
-                reading.rounded.add(reduced(value))
+        if right.decimals and left is not None and not left.names and not same(left.value, value):
+            reading.rounded.add(reduced(value))
 
     def side(self, run: Run) -> Expression:
         """A run as an expression; a neighbour in a chain is the same one."""
@@ -370,7 +369,7 @@ class _Clause:
     def substitute(self, left: Run, right: Run) -> None:
         """Numbers that stand where names did, in the same calculation."""
         pairs = list(zip(left.skeleton, right.skeleton, strict=False))
-        if len(left.skeleton) != len(right.skeleton) or len(pairs) < 2 or not right.operators:  # noqa: PLR2004 - one operand is no calculation
+        if len(left.skeleton) != len(right.skeleton) or len(pairs) < 2 or not right.operators:
             return
         if any(one != other for one, other in pairs if one in _OPERATORS or other in _OPERATORS):
             return
@@ -404,10 +403,10 @@ _KNOWN: Final = (
 
 
 def looks_rounded(number: Number) -> bool:
-    """Whether a printed number is a share of 3, 6, 7 or 9, or a multiple of π or a small root, rounded or cut off
-    where it was printed.
+    """Whether a printed number is a share of 3, 6, 7 or 9, or a multiple of π or a small root, rounded or
+    cut off where it was printed.
     """
-    if number.decimals < 2 or number.endless:  # noqa: PLR2004 - a tenth is what it is
+    if number.decimals < 2 or number.endless:
         return number.endless
     value = Fraction(*number.value)
     place = Fraction(1, 10**number.decimals)

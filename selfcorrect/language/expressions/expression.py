@@ -18,7 +18,8 @@ class Expression(Struct, eq=False, gc=False):
 
     `value` takes every printed number as exact and leaves units out; None where nothing comes out exactly
     (a root, π), or nothing at all, and then `trouble` says why. `printed` is the number where it is a
-    single one; `tokens` are None where nobody has needed them yet; `units` what it is measured in, in the order printed; `shares` whether it has a percent sign.
+    single one; `tokens` are None where nobody has needed them yet; `units` what it is measured in, in the
+    order printed; `shares` whether it has a percent sign.
     """
 
     text: str

@@ -105,9 +105,9 @@ def whole_root(number: int, degree: int) -> int:
     """The largest whole number whose power is no larger. Raises IrrationalError for one below zero."""
     if number < 0 or not 0 < degree <= MOST_BITS:
         raise IrrationalError
-    if degree == 1 or number < 2:  # noqa: PLR2004 - 0 and 1 are their own roots
+    if degree == 1 or number < 2:
         return number
-    if degree == 2:  # noqa: PLR2004 - the square root
+    if degree == 2:
         return isqrt(number)
     low, high = 0, 1 << (number.bit_length() // degree + 1)
     while low < high:

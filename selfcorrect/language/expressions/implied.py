@@ -12,6 +12,7 @@ from selfcorrect.language.expressions.fractions import Pair, reduced
 from selfcorrect.language.expressions.notation import Unit
 from selfcorrect.language.expressions.parse import Calculus, quantities
 from selfcorrect.language.expressions.runs import Run
+from selfcorrect.language.expressions.show import show_fraction
 from selfcorrect.language.expressions.tokens import Number, Token
 
 _MOST: Final = 10_000
@@ -63,8 +64,8 @@ class Measures:
     def implied(
         self, tokens: list[Token], left: Run, side: Expression, right: Expression
     ) -> Expression | None:
-        """The left side with the units its numbers were given in, where the right side is measured in others of
-        the same kind and the bare numbers agree with it; None where nothing is implied.
+        """The left side with the units its numbers were given in, where the right side is measured in
+        others of the same kind and the bare numbers agree with it; None where nothing is implied.
         """
         found: list[Token] = []
         units: list[Unit] = []
@@ -93,7 +94,7 @@ class Measures:
             and to.name != unit.name
             and {one.name for one in right.units} == {to.name}
         )
-        if len(numbers) != 2 or not alike or len(right.units) != power:  # noqa: PLR2004 - both operands
+        if len(numbers) != 2 or not alike or len(right.units) != power:
             return None
         measured, bare = (0, 1) if found[1].kind == "w" else (1, 0)
         factor = Fraction(*numbers[bare].value.value)  # type: ignore[attr-defined]
@@ -110,7 +111,8 @@ class Measures:
         number = numbers[measured]
         value: Number = number.value  # type: ignore[assignment]
         tokens = (number, *_measured(number.end, units))
-        return Expression(right.text, tokens, right.notation, value.value, units=units)
+        text = f"{show_fraction(Fraction(*value.value), value.decimals)} {unit.name}"
+        return Expression(text, tokens, right.notation, value.value, printed=value, units=units)
 
     def converts(self, factor: Fraction, units: tuple[Unit, Unit]) -> bool:
         """Whether a factor leads from one of two units to some other of its kind, or back."""
@@ -119,7 +121,7 @@ class Measures:
         others = {
             Fraction(*one.factor)
             for one in self.calculus.notation.units.values()
-            if one.dimension == units[0].dimension
+            if one.dimension == units[0].dimension and not one.most
         }
         return any(Fraction(*unit.factor) * by in others for unit in units for by in (factor, 1 / factor))
 

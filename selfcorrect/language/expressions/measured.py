@@ -6,7 +6,7 @@ A number printed with decimals stands for all that round to it; one of 13 or mor
 
 from fractions import Fraction
 from math import isqrt
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from selfcorrect.language.expressions import fractions
 from selfcorrect.language.expressions.fractions import IrrationalError, TooLargeError
@@ -228,7 +228,7 @@ def _power(base: Interval, exponent: Interval) -> Interval:
     if base.low < 0 < base.high and times % 2 == 0:
         low = _ZERO
     dimension = tuple((name, power * times) for name, power in base.dimension)
-    scale = base.scale**times if abs(times) < 100 else Fraction(1)  # noqa: PLR2004 - no unit has such a power
+    scale = base.scale**times if abs(times) < 100 else Fraction(1)
     return Interval(low, high, dimension, scale, base.unitless)
 
 
@@ -243,7 +243,7 @@ def _root(value: Fraction, degree: int) -> tuple[Fraction, Fraction]:
         exact = Fraction(*fractions.root(_pair(value), degree))
     except IrrationalError:
         scaled = value.numerator * _SCALE**degree // value.denominator
-        below = isqrt(scaled) if degree == 2 else fractions.whole_root(scaled, degree)  # noqa: PLR2004 - a square
+        below = isqrt(scaled) if degree == 2 else fractions.whole_root(scaled, degree)
         return Fraction(below, _SCALE), Fraction(below + 1, _SCALE)
     return exact, exact
 

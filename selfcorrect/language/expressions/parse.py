@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
+from itertools import pairwise
 from typing import Any, Final
 
 from selfcorrect.language.expressions.expression import Expression
@@ -53,8 +54,8 @@ class Searcher:
         self._search = compile_pattern(pattern, _LONGEST_PATTERN).search
 
     def search(self, text: str, start: int = 0, end: int | None = None) -> object:
-        """What is found between two offsets; None for nothing. RE2 takes no lone surrogates, and finds nothing
-        where there are some.
+        """What is found between two offsets; None for nothing. RE2 takes no lone surrogates, and finds
+        nothing where there are some.
         """
         try:
             return self._search(text, start, len(text) if end is None else end)
@@ -63,8 +64,8 @@ class Searcher:
 
 
 def _said(notation: Notation) -> re.Pattern[str] | None:
-    """What finds a calculation with signs or words between numbers and, anywhere after it, a word that says what
-    it comes to; where it finds nothing no closer look is needed.
+    """What finds a calculation with signs or words between numbers and, anywhere after it, a word that
+    says what it comes to; where it finds nothing no closer look is needed.
     """
     if not notation.relations:
         return None
@@ -80,7 +81,7 @@ def _said(notation: Notation) -> re.Pattern[str] | None:
 
 def _any_of(phrases: tuple[str, ...]) -> Searcher | None:
     """What finds any of some phrases, as whole words."""
-    return Searcher(r"(?i)\b(?:%s)\b" % "|".join(map(re.escape, phrases))) if phrases else None
+    return Searcher(r"(?i)\b(?:{})\b".format("|".join(map(re.escape, phrases)))) if phrases else None
 
 
 def calculus_of(notation: Notation) -> Calculus:
@@ -173,11 +174,11 @@ def _units_beside(
 def first_expression(text: str, notation: Notation) -> tuple[int, int] | None:
     """Where the expression stands that a short text gives: the last of a chain, else its first."""
     calculus = calculus_of(notation)
-    enclosed = text.count("$") == 2 and text.rstrip()[-1:] == "$"  # noqa: PLR2004 - they enclose it
+    enclosed = text.count("$") == 2 and text.rstrip()[-1:] == "$"
     tokens = calculus.lexer.tokens(text, 0, min(len(text), LONGEST), dollars_are_marks=enclosed)
     tokens = calculus.vocabulary.read(tokens)
     relations = [-1, *(n for n, token in enumerate(tokens) if token.kind == "r"), len(tokens)]
-    for before, after in reversed(list(zip(relations, relations[1:], strict=False))):
+    for before, after in reversed(list(pairwise(relations))):
         for run in calculus.reader.runs(tokens, before + 1, after):
             if run.last > run.first and not run.names and (run.value is not None or run.irrational):
                 return extent_of(tokens, run)

@@ -1,7 +1,7 @@
 """Plain clauses, which most are: `she has 400 - 120 = 280 apples`. Numbers and signs, and words around them.
 
-They come to the same as when they are read token by token, in a fifth of the time. Whatever is not plain is left
-to that.
+They come to the same as when they are read token by token, in a fifth of the time. Whatever is not plain
+is left to that.
 """
 
 import re
@@ -22,11 +22,13 @@ _SIGNS: Final = r" ?[-+*×/÷] ?| x "
 _PLAIN: Final = re.compile(
     rf"\s*((?:{_WORDS} )*)(\$?{_NUMBER}(?:(?:{_SIGNS})\$?{_NUMBER})+) ?= ?(\$?{_NUMBER})((?: {_WORDS})*)\s*"
 )
-_PART: Final = re.compile(rf"(?: ?([-+*×/÷x]) ?)?(\$?)([0-9]+)(?:\.([0-9]+))?")
+_PART: Final = re.compile(r"(?: ?([-+*×/÷x]) ?)?(\$?)([0-9]+)(?:\.([0-9]+))?")
 
 
 class Plain(NamedTuple):
-    """A plain equation: both sides and where they stand, the numbers of the left one, and the unit of the right."""
+    """A plain equation: both sides and where they stand, the numbers of the left one, and the unit of the
+    right.
+    """
 
     left: Expression
     right: Expression
@@ -61,11 +63,13 @@ class PlainReader:
         )
 
     def means(self, lead: list[str]) -> bool:
-        """Whether words before a calculation may be part of it. With no number before them only the last can."""
+        """Whether words before a calculation may be part of it. With no number before them only the last
+        can.
+        """
         last = lead[-2]
         return last in self.meaning or (
             last in self.notation.of and (len(lead) < 3 or lead[-3] in self.meaning)
-        )  # noqa: PLR2004 - two words
+        )
 
     def read(self, text: str, start: int, end: int, *, dollars_are_marks: bool) -> Plain | None:
         """The equation that a clause is, if it is plain."""
@@ -77,7 +81,8 @@ class PlainReader:
             return None
         parts = _PART.findall(match[2])
         told = _PART.findall(match[3])[0]
-        units, place = (self.dollar,) if told[1] and self.dollar else (), match.span(3)
+        units: tuple[Unit, ...] = (self.dollar,) if told[1] and self.dollar else ()
+        place = match.span(3)
         if tail:
             words = self.before_join(tail.split(" ")[1:])
             if words and len(words[0]) == 1 and words[0] not in "aAI":
@@ -110,7 +115,7 @@ class PlainReader:
             value = _worked_out([_OPERATORS.get(op, "") for op, *_ in terms], numbers)
         except ZeroDivisionError:
             return None
-        dollars = sum(1 for _, sign, *_ in terms if sign) if self.dollar else 0
+        dollars = (self.dollar,) * sum(1 for _, sign, *_ in terms if sign) if self.dollar else ()
         (start, end), (at, to) = places
         notation = self.notation
         printed = _number(told[2], told[3])
@@ -121,9 +126,8 @@ class PlainReader:
             value,
             "",
             None,
-            (self.dollar,) * dollars,
-            False,
-            len(terms) - 1,  # type: ignore[arg-type]  # noqa: FBT003
+            dollars,
+            operators=len(terms) - 1,
         )
         right = Expression(text[at:to], None, notation, printed.value, "", printed, units)
         return Plain(left, right, (start, end), (at, to), numbers)

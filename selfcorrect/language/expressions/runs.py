@@ -1,7 +1,7 @@
 """Tokens to runs: the stretches that can be worked out, each with what it comes to.
 
-Dijkstra's two stacks, so that ten thousand brackets cost ten thousand steps and no recursion. A run ends where
-two operands stand side by side, or at what nobody can work out; the next begins there.
+Dijkstra's two stacks, so that ten thousand brackets cost ten thousand steps and no recursion. A run ends
+where two operands stand side by side, or at what nobody can work out; the next begins there.
 """
 
 from collections.abc import Callable
@@ -94,9 +94,9 @@ EXACT: Final = Exact()
 class Run:
     """A stretch of tokens that reads as one expression, `first` to `last` (exclusive).
 
-    `clean` says that nothing around it could change what it means; `after_words` that words stand right before
-    it; `names` are unknowns, `counted` says that `noun` is a unit; `skeleton` its operands and operators without brackets, `noun` the phrase
-    after its last operand.
+    `clean` says that nothing around it could change what it means; `after_words` that words stand right
+    before it; `names` are unknowns, `counted` says that `noun` is a unit; `skeleton` its operands and
+    operators without brackets, `noun` the phrase after its last operand.
     """
 
     value: Any = None
@@ -292,7 +292,7 @@ class _Stretch:
         last = words[-1]
         return (
             last
-            if len(last) == 1 and last not in _LETTERS_OF_PROSE or len(words) == 1 and len(last) == 1
+            if (len(last) == 1 and last not in _LETTERS_OF_PROSE) or (len(words) == 1 and len(last) == 1)
             else " ".join(words).lower()
         )
 
@@ -362,7 +362,9 @@ class _Stretch:
         return before.kind == "w" and bool(self.run.measures) and before.end == self.tokens[at].start
 
     def per(self, slash: Token, words: Token) -> bool:
-        """`$2/apple`, `60 km/h`, `12 apples / child`: what a unit is for, where no blank or a unit says so."""
+        """`$2/apple`, `60 km/h`, `12 apples / child`: what a unit is for, where no blank or a unit says
+        so.
+        """
         phrase: tuple[str, ...] = words.value  # type: ignore[assignment]
         measure = self.vocabulary.measure(phrase)
         last = self.run.noun
@@ -400,7 +402,7 @@ class _Stretch:
             measure = measure._replace(letter=False)
         if measure is None and len(words[0]) == 1 and (touching or words[0] not in _LETTERS_OF_PROSE):
             return self.times_name(words, at)
-        if measure is None and touching and len(words[0]) <= 2:  # noqa: PLR2004 - 2nd, 5th, 3xy
+        if measure is None and touching and len(words[0]) <= 2:
             return self.times_name(words, at)
         if following is not None and following.kind in "n(fkuw":
             tied = self.tied([word.lower() for word in words])
@@ -484,7 +486,7 @@ class _Stretch:
             value, self.pending = self.measured(value, self.pending), None
         self.values.append(value)
         if self.operators and self.operators[-1][0] == "neg" and shown.__class__ is tuple:
-            shown = (-shown[0], shown[1])  # type: ignore[index]
+            shown = (-shown[0], shown[1])
         self.run.skeleton.append(shown)
         self.run.noun = ()
 
@@ -521,9 +523,9 @@ class _Stretch:
         op, binds = self.operators.pop()
         values = self.values
         right = values.pop()
-        if binds == 3:  # noqa: PLR2004 - a sign
+        if binds == 3:
             values.append(None if right is None else self.attempt(self.arithmetic.unary, "neg", right))
-        elif binds == 6:  # noqa: PLR2004 - a root
+        elif binds == 6:
             values.append(None if right is None else self.attempt(self.arithmetic.root, int(op[4:]), right))
         else:
             left = values.pop()

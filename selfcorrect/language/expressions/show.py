@@ -27,6 +27,19 @@ def show_expression(side: Expression) -> str:
     return show_fraction(value, places)
 
 
+def show_beside(side: Expression, other: Expression) -> str:
+    """The number a side comes to, in the unit of the other where one has to be converted."""
+    from selfcorrect.language.expressions.compare import in_unit_of, units_between
+
+    if (
+        side.units
+        and units_between(side, other) == "convert"
+        and (value := in_unit_of(side, other)) is not None
+    ):
+        return show_fraction(value)
+    return show_expression(side)
+
+
 def show_fraction(value: Fraction, places: int | None = None) -> str:
     """A fraction as a decimal: with as many places as were printed, else as many as it has, six at most."""
     with localcontext() as context:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from selfcorrect.language.expressions.fractions import Pair
-from selfcorrect.language.expressions.notation import Notation, Unit
+from selfcorrect.language.expressions.notation import Notation
 
 
 class Number(NamedTuple):
@@ -26,8 +26,8 @@ class Token(NamedTuple):
     """A token: `kind` is one of the letters below, `start` and `end` offsets in the text.
 
     n number · o operator (+ - * / ^ C) · ( and ) · f root, by its degree · ! factorial · % percent ·
-    u unit sign, before or after a number · w words · p power raised (²) · k a constant by its name · r relation ·
-    . a boundary · ? what cannot be worked out
+    u unit sign, before or after a number · w words · p power raised (²) · k a constant by its name · r
+    relation · . a boundary · ? what cannot be worked out
     """
 
     kind: str
@@ -125,8 +125,8 @@ _PATTERN: Final = re.compile(
       (?P<words>[^\W\d_]+(?:['’-][^\W\d_]+)*(?:[ ][^\W\d_]+(?:['’-][^\W\d_]+)*)*)
     | (?P<space>\s+)
     | (?P<mixed>[0-9]{1,6}(?:[ ]|[ ]and[ ]|-)[0-9]{1,4}/[0-9]{1,4}(?![0-9.,/]))
-    | (?P<number>(?:[0-9]{1,3}(?:(?:,|\{,\}|\\,)[0-9]{3})+(?![0-9])|[0-9]{1,3}(?:[ \u202f\u00a0][0-9]{3})+(?![0-9,])|[0-9]+)
-         (?:\.[0-9]+)?(?P<repeats>\.?\\overline\{[0-9]+\})?|\.[0-9]+)
+    | (?P<number>(?:[0-9]{1,3}(?:(?:,|\{,\}|\\,)[0-9]{3})+(?![0-9])|[0-9]{1,3}(?:[
+    \u202f\u00a0][0-9]{3})+(?![0-9,])|[0-9]+) (?:\.[0-9]+)?(?P<repeats>\.?\\overline\{[0-9]+\})?|\.[0-9]+)
          (?P<exponent>[eE][+-]?[0-9]+(?![0-9A-Za-z]))?(?P<endless>\.\.\.|…|\\ldots|\\dots)?
     | (?P<relation>(?<![0-9)])!=|==|<=|>=|(?<=[\ ])!=|~=|[=＝≈≃≅≐<>≤⩽≥⩾≠])
     | (?P<power>\*\*)
@@ -269,7 +269,9 @@ class _Run:
         self.put("n", number, match)
 
     def mixed(self, match: re.Match[str]) -> None:
-        """`2 1/2`: a whole number and a proper fraction; with a hyphen, or improper, they are three numbers."""
+        """`2 1/2`: a whole number and a proper fraction; with a hyphen, or improper, they are three
+        numbers.
+        """
         whole, _, share = match[0].replace(" and ", " ").replace("-", " ").partition(" ")
         top, below = (int(part) for part in share.split("/"))
         if not 0 < top < below or "-" in match[0]:
@@ -369,14 +371,13 @@ class _Run:
 
     def degree_of_root(self, match: re.Match[str]) -> None:
         r"""`\sqrt[3]`: the degree between the brackets, which must be one number."""
-        *before, opening, number = self.found if len(self.found) > 1 else [*self.found, None, None]
-        whole = isinstance(number, Token) and isinstance(number.value, Number) and number.value.value[1] == 1
-        if not (isinstance(opening, Token) and opening.value == "degree" and whole):
+        root, opening, number = self.found[-3:] if len(self.found) > 2 else (None, None, None)  # noqa: PLR2004
+        inside = number.value if number is not None else None
+        if root is None or opening is None or opening.value != "degree" or not isinstance(inside, Number):
             self.put("?", "a degree", match)
             return
-        assert isinstance(number, Token) and isinstance(number.value, Number)  # noqa: S101, PT018
-        root = before[-1] if before else opening
-        self.found = [*before[:-1], Token("f", number.value.value[0], root.start, match.end())]
+        degree = inside.value[0] if inside.value[1] == 1 else 0
+        self.found[-3:] = [Token("f", degree, root.start, match.end())]
 
     def opened(self, match: re.Match[str]) -> None:
         """`{`."""

@@ -1,4 +1,6 @@
-"""Words to tokens: `times`, `half of`, `3 dozen`, `is`; what is left are phrases: nouns, names, units, prose."""
+"""Words to tokens: `times`, `half of`, `3 dozen`, `is`; what is left are phrases: nouns, names, units,
+prose.
+"""
 
 from typing import Final, NamedTuple
 
@@ -54,7 +56,9 @@ class Vocabulary:
         self.entries.setdefault(words[0], []).append((words, kind, value))
 
     def read(self, tokens: list[Token]) -> list[Token]:
-        """Tokens with words turned into what they mean between their neighbours, the rest gathered to phrases."""
+        """Tokens with words turned into what they mean between their neighbours, the rest gathered to
+        phrases.
+        """
         found: list[Token] = []
         position, count, entries = 0, len(tokens), self.entries
         while position < count:
@@ -73,7 +77,7 @@ class Vocabulary:
                 position += 1
                 continue
             if word in entries or (word := str(word).lower()) in entries:
-                used = self._meaning(word, tokens, position, found)
+                used = self._meaning(str(word), tokens, position, found)
                 if used:
                     position += used
                     continue
@@ -92,48 +96,34 @@ class Vocabulary:
 
     def _meaning(self, first: str, tokens: list[Token], at: int, found: list[Token]) -> int:
         """Put what the words at a position mean; how many words it took, 0 for none."""
-        last = found[-1] if found else None
         for words, kind, value in self.entries[first]:
             end = at + len(words)
-            if len(words) > 1 and [str(t.value).lower() for t in tokens[at:end] if t.kind == "w"] != list(
-                words
+            if (
+                len(words) > 1
+                and tuple(str(t.value).lower() for t in tokens[at:end] if t.kind == "w") != words
             ):
                 continue
-            following = tokens[end] if end < len(tokens) else None
-            if self._puts(
-                kind,
-                value,
-                (last, following),
-                Token(kind, value, tokens[at].start, tokens[end - 1].end),
-                found,
-                tokens[end : end + 2],
-            ):
+            token = Token(kind, value, tokens[at].start, tokens[end - 1].end)
+            if self._puts(token, found, tokens[end : end + 2]):
                 return len(words)
         return 0
 
-    def _puts(
-        self,
-        kind: str,
-        value: object,
-        beside: tuple[Token | None, Token | None],
-        token: Token,
-        found: list[Token],
-        after: list[Token],
-    ) -> bool:
-        last, following = beside
-        starts = following is not None and following.kind in _STARTS
-        if kind == "number":
+    def _puts(self, token: Token, found: list[Token], after: list[Token]) -> bool:
+        """Put what words mean between what was `found` before and what comes `after`, if they mean it there."""
+        last, following = found[-1] if found else None, after[0] if after else None
+        if token.kind == "number":
             return self._number(token, last, found, after)
-        if not starts and not (following and kind == "R" and following.value in ("+", "-")):
+        signed = token.kind == "R" and following is not None and following.value in ("+", "-")
+        if not signed and (following is None or following.kind not in _STARTS):
             return False
-        if kind == "of":
+        if token.kind == "of":
             if not shares(found):
                 return False
             found.append(Token("o", "*", token.start, token.end))
             return True
         if last is None or last.kind not in _ENDS:
             return False
-        if kind == "o" and last.kind == "w" and not self._counted(found):
+        if token.kind == "o" and last.kind == "w" and not self._counted(found):
             return False
         found.append(token)
         return True
@@ -227,7 +217,7 @@ def shares(found: list[Token]) -> bool:
         return True
     if last.kind != "n" or not isinstance(last.value, Number):
         return False
-    fraction = len(found) > 2 and found[-2].value == "/" and found[-3].kind == "n"  # noqa: PLR2004 - a / b
+    fraction = len(found) > 2 and found[-2].value == "/" and found[-3].kind == "n"
     return fraction or last.value.value[1] != 1
 
 

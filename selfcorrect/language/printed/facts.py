@@ -69,9 +69,9 @@ def numbers(text: str) -> list[Decimal]:
 
 def mentions(texts: Iterable[str | None], number: Decimal | int) -> int:
     """How many of some texts print a number, with or without thousands separators and zeros at its end."""
-    value = abs(number)
+    value = abs(Decimal(number))
     whole = int(value)
-    share = format(value % 1, "f").partition(".")[2].rstrip("0")
+    share = format(Decimal(value) % 1, "f").partition(".")[2].rstrip("0")
     forms = {f"{mark}.{share}" if share else mark for mark in (str(whole), f"{whole:,}")}
     return sum(any(_prints(text, form, bool(share)) for form in forms) for text in texts if text)
 
@@ -89,7 +89,7 @@ def resembles(one: Decimal | int, other: Decimal | int) -> bool:
         len(differ) == 2
         and differ[1] - differ[0] == 1
         and (a[differ[0]], a[differ[1]]) == (b[differ[1]], b[differ[0]])
-    )  # noqa: PLR2004 - two digits
+    )
 
 
 def _prints(text: str, form: str, has_share: bool) -> bool:

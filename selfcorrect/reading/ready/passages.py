@@ -27,7 +27,9 @@ _SENTENCE: Final = re.compile(r"[.!?]+(?:[ \t]|$)")
 
 
 class Passage(NamedTuple):
-    """What a passage has for a field: its text and where it stands; for a list its items and where each does."""
+    """What a passage has for a field: its text and where it stands; for a list its items and where each
+    does.
+    """
 
     path: str
     value: str | list[str]
@@ -75,8 +77,8 @@ class Passages:
 
     @cached_property
     def _lasts(self) -> dict[str, tuple[Any, tuple[str, ...]]]:
-        """What stands before a field's value, by the field: a pattern with a group for each sentence, and what
-        ends the value in each.
+        """What stands before a field's value, by the field: a pattern with a group for each sentence, and
+        what ends the value in each.
         """
         found = {}
         for spec in self.fields:
@@ -183,7 +185,7 @@ def _ascending(matches: list[re.Match[str]]) -> list[re.Match[str]]:
     last = 0
     for match in matches:
         number = int(match[1] or match[2])
-        if (not found and number <= 1) or (found and 0 <= number - last <= 3):  # noqa: PLR2004 - a step or two may lack
+        if (not found and number <= 1) or (found and 0 <= number - last <= 3):
             found.append(match)
             last = number
     return found if len(found) > 1 else []
