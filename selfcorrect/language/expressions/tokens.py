@@ -371,7 +371,7 @@ class _Run:
 
     def degree_of_root(self, match: re.Match[str]) -> None:
         r"""`\sqrt[3]`: the degree between the brackets, which must be one number."""
-        root, opening, number = self.found[-3:] if len(self.found) > 2 else (None, None, None)  # noqa: PLR2004
+        root, opening, number = self.found[-3:] if len(self.found) > 2 else (None, None, None)
         inside = number.value if number is not None else None
         if root is None or opening is None or opening.value != "degree" or not isinstance(inside, Number):
             self.put("?", "a degree", match)

@@ -208,6 +208,11 @@ def _gather(found: list[Token], token: Token) -> None:
         found.append(token)
 
 
+def _spoken(tokens: list[Token]) -> tuple[str, ...]:
+    """The words of tokens, in lower case."""
+    return tuple(str(token.value).lower() for token in tokens if token.kind == "w")
+
+
 def shares(found: list[Token]) -> bool:
     """Whether what was read last is a share of something: `20%`, `1/3`, `½`, `half`."""
     last = found[-1] if found else None
