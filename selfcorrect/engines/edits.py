@@ -15,11 +15,15 @@ Action = Literal["set", "remove", "repeat"]
 
 
 class Edit(Struct, frozen=True):
-    """One change: `set` puts a value, `remove` takes a field or a row out, `repeat` doubles a row."""
+    """One change: `set` puts a value, `remove` takes a field or a row out, `repeat` doubles a row.
+
+    With a `part`, from where to where, `set` puts a text in place of that part of the text at the path.
+    """
 
     action: Action
     path: str
     value: Any = None
+    part: tuple[int, int] | None = None
 
 
 class NoSuchPlaceError(Exception):
@@ -34,7 +38,9 @@ def edited(record: Any, edits: Sequence[Edit]) -> Any:
     record = copy.deepcopy(record)
     # Rows first to last would move under the edits that come after; the last ones go first.
     rows = sorted((e for e in edits if e.action != "set"), key=lambda e: path_key(e.path), reverse=True)
-    for edit in (*(e for e in edits if e.action == "set"), *rows):
+    # And so do parts of one text.
+    sets = sorted((e for e in edits if e.action == "set"), key=lambda e: e.part or (0, 0), reverse=True)
+    for edit in (*sets, *rows):
         _make(record, edit)
     return record
 
@@ -49,7 +55,13 @@ def _make(record: Any, edit: Edit) -> None:
     place = record
     for step in steps:
         place = _inside(place, step, edit.path)
-    if edit.action == "set":
+    if edit.action == "set" and edit.part:
+        text = _inside(place, last, edit.path)
+        if not isinstance(text, str):
+            raise NoSuchPlaceError(f"{edit.path} is no text, so no part of it can be changed")
+        start, end = edit.part
+        _put(place, last, f"{text[:start]}{edit.value}{text[end:]}", edit.path)
+    elif edit.action == "set":
         _put(place, last, copy.deepcopy(edit.value), edit.path)
     else:
         value = _inside(place, last, edit.path)

@@ -1,5 +1,6 @@
 """Puts faults into a sound record, and says what is then to be found."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import date
@@ -15,6 +16,7 @@ from selfcorrect.model.diagnostic import Diagnostic, PackError
 from selfcorrect.model.marks import Marked
 from selfcorrect.pack.cases import Wanted
 from selfcorrect.pack.faults import Fault, FaultFinding
+from selfcorrect.report.values import value_at
 from selfcorrect.ruleset.query import Answer, Query, QueryDraft, link_query
 from selfcorrect.ruleset.rule import Context
 
@@ -64,7 +66,7 @@ class LinkedFault:
         for answer in self._change.run(record, today=today):
             if None in answer.values.values():
                 continue
-            edits = tuple(_edit(key, path, answer) for key, path in answer.paths.items())
+            edits = tuple(_edit(key, path, answer, record) for key, path in answer.paths.items())
             with suppress(NoSuchPlaceError):
                 made.append((edited(record, edits), edits, answer))
         return made
@@ -159,11 +161,25 @@ def _same_row(answer: Answer, change: Answer) -> bool:
     return here == change.paths and answer.index[: len(change.index)] == change.index
 
 
-def _edit(key: str, path: str, change: Answer) -> Edit:
+def _edit(key: str, path: str, change: Answer, record: Any) -> Edit:
     action = key.partition(" ")[0]
+    if action == "set" and key in change.parts:
+        return Edit("set", path, show_value(change.values[key]), _number_in(record, path, change.parts[key]))
     if action == "set":
         return Edit("set", path, _plain(change.values[key], change.kinds[key]))
     return Edit("remove" if action == "remove" else "repeat", path)
+
+
+_NUMBER = re.compile(r"[0-9][0-9,]*(?:\.[0-9]+)?")
+
+
+def _number_in(record: Any, path: str, part: tuple[int, int]) -> tuple[int, int]:
+    """The number in a part of a text, so that its unit stays; the whole part where there is none, or
+    several.
+    """
+    text = value_at(record, path)
+    found = list(_NUMBER.finditer(text, *part)) if isinstance(text, str) else []
+    return found[0].span() if len(found) == 1 else part
 
 
 def _wanted(finding: FaultFinding, answer: Answer) -> Wanted:

@@ -96,6 +96,20 @@ class Findings(Protocol):
     def questions(self) -> tuple[Question, ...]:
         """What a model would have to be asked."""
 
+    @property
+    def found_lists(self) -> dict[str, tuple[FoundItem, ...]]:
+        """What was found in the candidate's texts, by the list that declares it."""
+
+
+class FoundItem(Struct, frozen=True):
+    """One row of a list that was found in texts: its values as texts and numbers, the path of the text it was
+    found in, and where it stands in the document, if there is one.
+    """
+
+    values: dict[str, Any]
+    path: str
+    span: Extent | None = None
+
 
 class Weight(Struct, frozen=True):
     """What rules say of a candidate among others: the codes of those that object with proof, and the fields
@@ -167,6 +181,13 @@ class Report(Struct, frozen=True, eq=False):
     def questions(self) -> tuple[Question, ...]:
         """What only a model could answer, and none has been asked, in pack order and by path."""
         return self.findings.questions
+
+    @property
+    def found(self) -> dict[str, tuple[FoundItem, ...]]:
+        """What was found in the candidate's texts (equations, say), by the list of the shape that declares
+        it.
+        """
+        return self.findings.found_lists
 
     def passed(self) -> bool:
         """Whether the verdict is pass."""

@@ -1,8 +1,8 @@
 """The JSON report, format 1. Its schema is published as `docs/report.schema.json`.
 
-Beyond the keys every reader may rely on, `rules`, `unverified`, `rule.column` and (where asked for)
-`readings` say more. Within a format number keys are only ever added. The text is ASCII, so that
-nothing in a document reaches a terminal or a log as a control character, and no encoding can spoil it.
+Beyond the keys every reader may rely on, `rules`, `unverified`, `rule.column`, `found` (where a pack
+finds lists in texts) and (where asked for) `readings` say more. Within a format number keys are only ever
+added. The text is ASCII, so that nothing in a document reaches a terminal or a log as a control character, and no encoding can spoil it.
 """
 
 import json
@@ -28,6 +28,7 @@ def report_data(report: Report) -> dict[str, Any]:
         "coverage": plain(report.coverage.ratio),
         "rules": _counts(report.coverage),
         "candidate": plain(report.candidate),
+        **({"found": _found(report)} if report.found else {}),
         "violations": [_violation(v, report) for v in report.violations],
         "not_evaluated": [_not_evaluated(n) for n in report.not_evaluated],
         "unverified": list(report.unverified),
@@ -119,6 +120,14 @@ def _violation(violation: Violation, report: Report) -> dict[str, Any]:
         "related": list(violation.related),
         "rule": _mark(violation.rule),
         "span": _extent(violation.span or report.span_of(violation.path)),
+    }
+
+
+def _found(report: Report) -> dict[str, list[dict[str, Any]]]:
+    """What was found in texts, list by list."""
+    return {
+        name: [{**plain(item.values), "path": item.path, "span": _extent(item.span)} for item in items]
+        for name, items in report.found.items()
     }
 
 

@@ -15,12 +15,13 @@ if TYPE_CHECKING:
 
 
 class Filled(Struct, frozen=True, eq=False):
-    """What was found in one record: what each list's finder gave, and the paths of the texts it was found
-    in.
+    """What was found in one record: what each list's finder gave, the names of its fields, and the paths
+    of the texts it was found in.
     """
 
     rows: "Mapping[str, Sequence[Any]]"
     paths: Mapping[str, list[str]]
+    names: Mapping[str, tuple[str, ...]]
 
     def path(self, place: PlaceParts, index: tuple[object, ...]) -> str:
         """The path of a finding, as `render`; one in a found list stands in the text it was found in."""
@@ -31,13 +32,18 @@ class Filled(Struct, frozen=True, eq=False):
         """Where a finding in a found list stands in the document, if the text it was found in is part of
         it.
         """
+        part = self.place(place, index)
+        whole = spans.get(self.path(place, index)) if part else None
+        return Span(whole.start + part[0], whole.start + part[1]) if part and whole else None
+
+    def place(self, place: PlaceParts, index: tuple[object, ...]) -> tuple[int, int] | None:
+        """Where a finding in a found list stands in the text it was found in; None for any other."""
         row = self.row(place, index)
-        whole = spans.get(self.paths[str(place[0])][row.step - 1]) if row is not None else None
-        if whole is None:
+        if row is None:
             return None
         places = getattr(row, "places", None) or {"": row.place}
-        part = places.get(str(place[-1])) or places[""]
-        return Span(whole.start + part[0], whole.start + part[1])
+        found: tuple[int, int] = places.get(str(place[-1])) or places[""]
+        return found
 
     def row(self, place: PlaceParts, index: tuple[object, ...]) -> Any:
         """What was found that a finding is about, None for anything else."""
@@ -46,6 +52,18 @@ class Filled(Struct, frozen=True, eq=False):
         number = index[place[1]] if isinstance(place[1], int) and place[1] < len(index) else None
         rows = self.rows[str(place[0])]
         return rows[number] if isinstance(number, int) and number < len(rows) else None
+
+
+def fill_record(record: Any, shape: Shape, facts: "Mapping[str, FactTable]") -> tuple[Any, Filled | None]:
+    """As `fill`; a record that is none, or whose own methods raise, stays as it is: the check itself will
+    tell.
+    """
+    if not shape.found or not isinstance(record, Mapping):
+        return record, None
+    try:
+        return fill(record, shape, facts)
+    except Exception:  # noqa: BLE001 - whatever a hostile record raises
+        return record, None
 
 
 def fill(record: Any, shape: Shape, facts: Mapping[str, "FactTable"]) -> tuple[Any, Filled]:
@@ -68,7 +86,8 @@ def fill(record: Any, shape: Shape, facts: Mapping[str, "FactTable"]) -> tuple[A
         found, paths[field.name] = looked[key]
         rows[field.name] = several = FINDERS[field.find or ""].find(found)
         more[field.name] = FoundRows(map(_values(field), several)) if paths[field.name] else None
-    return {**record, **more}, Filled(rows, paths)
+    names = {field.name: tuple(inner.name for inner in field.fields) for field in shape.found}
+    return {**record, **more}, Filled(rows, paths, names)
 
 
 def _values(field: Field) -> Callable[[Any], tuple[Any, ...]]:

@@ -19,6 +19,7 @@ from selfcorrect.language.scope import ExpressionError, Scope
 from selfcorrect.model.diagnostic import Diagnostic
 from selfcorrect.model.marks import Marked
 from selfcorrect.ruleset.compiled import render
+from selfcorrect.ruleset.found import Filled, facts_of, fill_record
 from selfcorrect.ruleset.function import build
 from selfcorrect.ruleset.generate import Generator
 from selfcorrect.ruleset.link import base_scope
@@ -42,13 +43,15 @@ class QueryDraft(Struct, frozen=True):
 
 class Answer(Struct, frozen=True):
     """One row of a query's answer: where (the number of every row entered), values by name (None is
-    unknown), paths by name (`line_items[2].amount`), and the kinds of the values.
+    unknown), paths by name (`line_items[2].amount`), and the kinds of the values. A place in a found list is
+    part of the text at its path: `parts` says from where to where.
     """
 
     index: tuple[int, ...]
     values: dict[str, Any]
     paths: dict[str, str]
     kinds: dict[str, str]
+    parts: dict[str, tuple[int, int]] = {}
 
 
 class _Part(Struct, frozen=True):
@@ -69,19 +72,29 @@ class Query:
 
     def run(self, record: object, *, document: str | None = None, today: date | None = None) -> list[Answer]:
         """The answer: a row for every row of the range in which the condition holds, in order."""
+        record, filled = fill_record(record, self._context.shape, self._facts)
         before = getcontext()
         setcontext(CONTEXT)
         try:
             rows = self._function(record, document, None, today or date.today())  # noqa: DTZ011 - the day where the program runs
         finally:
             setcontext(before)
-        return [self._answer(number, index, values) for number, index, values in rows]
+        return [self._answer(number, index, values, filled) for number, index, values in rows]
 
-    def _answer(self, number: int, index: tuple[int, ...], values: tuple[Any, ...]) -> Answer:
+    def _answer(
+        self, number: int, index: tuple[int, ...], values: tuple[Any, ...], filled: Filled | None
+    ) -> Answer:
         part = self._parts[number]
-        paths = {name: render(place, index) for name, place in part.places.items()}
+        path = filled.path if filled else render
+        paths = {name: path(place, index) for name, place in part.places.items()}
+        found = {name: filled.place(place, index) for name, place in part.places.items()} if filled else {}
         kinds = {name: node.type.kind for name, node in part.values.items()}
-        return Answer(index, dict(zip(part.values, values, strict=True)), paths, kinds)
+        parts = {name: place for name, place in found.items() if place}
+        return Answer(index, dict(zip(part.values, values, strict=True)), paths, kinds, parts)
+
+    @cached_property
+    def _facts(self) -> dict[str, Any]:
+        return facts_of(self._context.shape, self._context.sources)
 
     @cached_property
     def _function(self) -> Any:

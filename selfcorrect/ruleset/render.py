@@ -13,7 +13,7 @@ from selfcorrect.language.expressions.expression import Expression
 from selfcorrect.language.numbers import CONTEXT, FRACTION_DIGITS
 from selfcorrect.language.values import show_duration, show_raw, show_value
 from selfcorrect.model.marks import Extent, Span, extent
-from selfcorrect.model.report import Answered, NotEvaluated, Question, Violation, nearest_span
+from selfcorrect.model.report import Answered, FoundItem, NotEvaluated, Question, Violation, nearest_span
 from selfcorrect.ruleset.compiled import PlaceParts, RuleCard, Site, render
 from selfcorrect.ruleset.found import Filled
 from selfcorrect.ruleset.runtime import CRASHED, UNASKED
@@ -93,6 +93,24 @@ class Telling(Struct, eq=False):
         asked = [entry for entry in self.left_open if entry[2] is UNASKED]
         asked.sort(key=lambda entry: (entry[0], _sortable(entry[1])))
         return tuple(self.question(self.sites[entry[0]], entry) for entry in asked)
+
+    @property
+    def found_lists(self) -> dict[str, tuple[FoundItem, ...]]:
+        """What was found in the candidate's texts, by the list that declares it."""
+        filled = self.filled
+        if filled is None:
+            return {}
+        return {
+            name: tuple(
+                FoundItem(
+                    {key: _told(getattr(row, key)) for key in filled.names[name]},
+                    filled.path((name, 0), (n,)),
+                    self.extent((name, 0), (n,), ""),
+                )
+                for n, row in enumerate(rows)
+            )
+            for name, rows in filled.rows.items()
+        }
 
     def answered(self, answers: Mapping[tuple[str, str], Answered]) -> "Telling":
         """The findings with questions answered, by code and path; those that are not among `answers` stay."""
@@ -182,6 +200,11 @@ def _asked(value: Any) -> str:
 
 def _sortable(index: tuple[Any, ...]) -> tuple[tuple[int, str], ...]:
     return tuple((part, "") if isinstance(part, int) else (-1, part) for part in index)
+
+
+def _told(value: Any) -> Any:
+    """A value of a found row as plain data: a calculation as its text."""
+    return value.text if isinstance(value, Expression) else value
 
 
 def _made(value: Any, other: Any) -> str:

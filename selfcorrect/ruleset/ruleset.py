@@ -16,7 +16,7 @@ from selfcorrect.model.report import Answered, Coverage, Report, Violation, Weig
 from selfcorrect.model.words import Verdict
 from selfcorrect.ruleset import runtime
 from selfcorrect.ruleset.compiled import Compiled, RuleCard, render
-from selfcorrect.ruleset.found import Filled, facts_of, fill
+from selfcorrect.ruleset.found import Filled, facts_of, fill_record
 from selfcorrect.ruleset.function import build
 from selfcorrect.ruleset.render import Telling
 
@@ -141,12 +141,7 @@ class RuleSet:
     def filled(self, record: object) -> tuple[object, Filled | None]:
         """A record with the lists that are found in its texts, and what was found."""
         shape = self.compiled.finds
-        if shape is None or not isinstance(record, Mapping):
-            return record, None
-        try:
-            return fill(record, shape, self.facts)
-        except Exception:  # noqa: BLE001 - a record whose own methods raise: the check itself will tell
-            return record, None
+        return fill_record(record, shape, self.facts) if shape else (record, None)
 
     @cached_property
     def facts(self) -> "dict[str, FactTable]":

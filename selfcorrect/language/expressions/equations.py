@@ -301,8 +301,13 @@ class _Clause:
         for run in (left, right):
             if run.measures:
                 reading.measures.note(self.tokens, run)
-            if reading.given and run.operators:
-                self.operands(run)
+        if reading.given and left.operators:
+            self.operands(left)
+        if reading.given:
+            # What a side of a chain is made of comes from the one before it.
+            reading.seen.update(self.values(right))
+        if relation.kind == "R" and not right.operators:
+            self.came_to(left, right, "")
 
     def implied(self, left: Run, right: Run) -> Expression | None:
         """The left side in the units that its numbers were given in, where that can matter."""
@@ -334,6 +339,11 @@ class _Clause:
             known = value in reading.seen
             reading.operands.append(Operand(self.number + 1, number, known, (token.start, token.end)))
             reading.seen.add(value)
+
+    def values(self, run: Run) -> list[Pair]:
+        """The numbers of a side."""
+        tokens = (token.value for token in self.tokens[run.first : run.last])
+        return [reduced(value.value) for value in tokens if isinstance(value, Number)]
 
     def came_to(self, left: Run | None, right: Run, name: str) -> None:
         """The end of a chain, as far as it has been read."""

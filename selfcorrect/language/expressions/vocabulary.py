@@ -109,7 +109,9 @@ class Vocabulary:
         return 0
 
     def _puts(self, token: Token, found: list[Token], after: list[Token]) -> bool:
-        """Put what words mean between what was `found` before and what comes `after`, if they mean it there."""
+        """Put what words mean between what was `found` before and what comes `after`, if they mean it
+        there.
+        """
         last, following = found[-1] if found else None, after[0] if after else None
         if token.kind == "number":
             return self._number(token, last, found, after)

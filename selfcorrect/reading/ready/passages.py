@@ -15,6 +15,7 @@ from selfcorrect.reading.page.words import expand
 from selfcorrect.reading.spec import FieldReader, ListReader, Reader
 
 _LINE: Final = re.compile(r"[^\n]*\S[^\n]*")
+_BLANK: Final = re.compile(r"\n[ \t]*\n")
 _MARKUP: Final = r"[ \t>#*_]*"
 _NUMBER: Final = r"\(?([0-9]{1,4})\)?[ \t]*[.):](?![0-9])"
 _BULLET: Final = re.compile(r"[ \t]*[-*•‣–][ \t]+")
@@ -104,8 +105,14 @@ class Passages:
         names = list(self.reader.passages)
         parts = {"": Span(0, heads[0].start() if heads else len(text))}
         for head, after in zip(heads, [*heads[1:], None], strict=False):
-            name = names[(head.lastindex or 1) - 1]
-            parts.setdefault(name, Span(head.end(), after.start() if after else len(text)))
+            number = (head.lastindex or 1) - 1
+            span = Span(head.end(), after.start() if after else len(text))
+            if after is None and number + 1 < len(names) and names[number + 1] not in parts:
+                # What comes next has no heading of its own, so this one ends with its paragraph, or its line.
+                end = _paragraph(text, span)
+                parts[names[number + 1]] = Span(end, span.end)
+                span = Span(span.start, end)
+            parts.setdefault(names[number], span)
         return parts
 
     def within(self, name: str, parts: dict[str, Span]) -> Span | None:
@@ -189,6 +196,18 @@ def _ascending(matches: list[re.Match[str]]) -> list[re.Match[str]]:
             found.append(match)
             last = number
     return found if len(found) > 1 else []
+
+
+def _paragraph(text: str, span: Span) -> int:
+    """Where the first paragraph of a stretch ends: before a blank line, else with its first line that has
+    text.
+    """
+    first = _LINE.search(text, span.start, span.end)
+    start = first.start() if first else span.start
+    blank = _BLANK.search(text, start, span.end)
+    if blank:
+        return blank.start()
+    return first.end() if first else span.end
 
 
 def _is_first(parts: dict[str, Span], name: str, reader: Reader) -> bool:
