@@ -81,6 +81,16 @@ class Coverage(Struct, frozen=True):
         return Decimal(100 * self.evaluated // self.applicable) / 100
 
 
+class FoundItem(Struct, frozen=True):
+    """One row of a list that was found in texts: its values as texts and numbers, the path of the text it was
+    found in, and where it stands in the document, if there is one.
+    """
+
+    values: dict[str, Any]
+    path: str
+    span: Extent | None = None
+
+
 class Findings(Protocol):
     """All that a check found, told in full when it is asked for."""
 
@@ -99,16 +109,6 @@ class Findings(Protocol):
     @property
     def found_lists(self) -> dict[str, tuple[FoundItem, ...]]:
         """What was found in the candidate's texts, by the list that declares it."""
-
-
-class FoundItem(Struct, frozen=True):
-    """One row of a list that was found in texts: its values as texts and numbers, the path of the text it was
-    found in, and where it stands in the document, if there is one.
-    """
-
-    values: dict[str, Any]
-    path: str
-    span: Extent | None = None
 
 
 class Weight(Struct, frozen=True):

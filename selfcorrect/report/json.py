@@ -1,8 +1,9 @@
 """The JSON report, format 1. Its schema is published as `docs/report.schema.json`.
 
-Beyond the keys every reader may rely on, `rules`, `unverified`, `rule.column`, `found` (where a pack
-finds lists in texts) and (where asked for) `readings` say more. Within a format number keys are only ever
-added. The text is ASCII, so that nothing in a document reaches a terminal or a log as a control character, and no encoding can spoil it.
+Beyond the keys every reader may rely on, `rules`, `unverified`, `rule.column`, `found` (where a pack finds
+lists in texts) and (where asked for) `readings` say more. Within a format number keys are only ever added.
+The text is ASCII, so that nothing in a document reaches a terminal or a log as a control character, and no
+encoding can spoil it.
 """
 
 import json

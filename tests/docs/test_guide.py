@@ -19,7 +19,7 @@ from selfcorrect.pack.reader_signs import SIGN_KEYS
 FENCE = re.compile(r"```(?:yaml|csv|text)\n# (\S+)\n(.*?)```", re.DOTALL)
 
 
-GUIDES = [("packs.md", "timesheet", 4), ("reading.md", "delivery", 3)]
+GUIDES = [("packs.md", "timesheet", 4), ("reading.md", "delivery", 3), ("calculations.md", "joinery", 2)]
 
 
 def written(root, folder, page, pack):

@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from selfcorrect.model.report import NotEvaluated, Question, Violation
+from selfcorrect.model.report import FoundItem, NotEvaluated, Question, Violation
 
 
 class Found(Struct):
@@ -11,3 +11,4 @@ class Found(Struct):
     violations: tuple[Violation, ...]
     not_evaluated: tuple[NotEvaluated, ...]
     questions: tuple[Question, ...] = ()
+    found_lists: dict[str, tuple[FoundItem, ...]] = {}

@@ -400,7 +400,7 @@ class _Stretch:
         measure = self.vocabulary.measure(words)
         if measure is not None and measure.letter and not touching:
             measure = measure._replace(letter=False)
-        if measure is None and len(words[0]) == 1 and (touching or words[0] not in _LETTERS_OF_PROSE):
+        if measure is None and self.unknown(words, following, touching=touching):
             return self.times_name(words, at)
         if measure is None and touching and len(words[0]) <= 2:
             return self.times_name(words, at)
@@ -416,6 +416,14 @@ class _Stretch:
             self.values[-1] = self.measured(self.values[-1], measure)
         self.run.noun, self.run.counted = words, measure is not None
         return at + 1, False
+
+    @staticmethod
+    def unknown(words: tuple[str, ...], following: Token | None, *, touching: bool) -> bool:
+        """Whether a letter after a number is an unknown of algebra: `3x`, `3 x + 1`, but not `1980 E.`"""
+        if len(words[0]) != 1:
+            return False
+        ends = following is None or following.kind in ".r"
+        return touching or not (words[0] in _LETTERS_OF_PROSE or (words[0].isupper() and ends))
 
     def tied(self, words: list[str]) -> bool:
         """Whether the next number belongs to what was counted: `5 boxes of 12`, and not `at a cost of 12`."""
