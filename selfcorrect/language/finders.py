@@ -55,7 +55,7 @@ class Found:
         return self._worked
 
 
-_NUMBERED: Final = re.compile(r"[\s*_#>]*(?:([^\W\d_]{1,12})\s+)?\(?([0-9]{1,4})\)?\s*[.):](?!\d)")
+_NUMBERED: Final = re.compile(r"[\s*_#>]*(?:([^\W\d_]{1,12})\s+)?\(?([0-9]{1,4})\)?[.):](?!\d)")
 """A number at the start of a text: `3.`, `3)`, `(3)`, `Step 3:`."""
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 from typing import Any, Final, NamedTuple
 
+from selfcorrect.language.expressions.notation import Notation
 from selfcorrect.language.numbers import CONTEXT, in_range
 from selfcorrect.language.patterns import PatternError, compile_pattern
 
@@ -43,9 +44,12 @@ class Sentence(NamedTuple):
 class FactTable:
     """The facts of a source made ready. Raises PatternError for a pattern that is none."""
 
-    def __init__(self, rows: Mapping[str, Mapping[str, Any]], key: str, cardinals: Sequence[str]) -> None:
+    def __init__(self, rows: Mapping[str, Mapping[str, Any]], key: str, notation: Notation) -> None:
+        cardinals = notation.cardinals
         self.cardinals = {word: n for n, word in enumerate(cardinals)}
         number = "|".join([_DIGITS, *map(re.escape, cardinals[::-1])])
+        supposed = "|".join(map(re.escape, notation.suppositions))
+        self._supposed = rf"(?i)\b(?:{supposed})\b" if supposed else None
         sentences = [
             (
                 Sentence(str(row.get(key, name)), pattern(says, number), frozenset(), row.get("unless")),
@@ -85,6 +89,10 @@ class FactTable:
         if not text:
             return []
         plain = text.translate(_MARKS)
+        if self._supposed and compile_pattern(self._supposed, LONGEST).search(
+            plain.encode("utf-8", "replace").decode()
+        ):
+            return []
         found: dict[tuple[int, int], Statement] = {}
         try:
             for sentence in possible:

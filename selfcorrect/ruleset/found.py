@@ -106,9 +106,10 @@ def facts_of(shape: Shape, sources: Mapping[str, Source]) -> dict[str, "FactTabl
     from selfcorrect.language.statements import FactTable
 
     names = {field.find_by for field in shape.found if field.find_by}
-    cardinals = shape.notation.cardinals
     return {
-        name: FactTable(sources[name].rows, sources[name].key, cardinals) for name in names if name in sources
+        name: FactTable(sources[name].rows, sources[name].key, shape.notation)
+        for name in names
+        if name in sources
     }
 
 

@@ -20,6 +20,8 @@ from selfcorrect.ruleset.runtime import CRASHED, UNASKED
 
 _LAST_PLACE = Decimal(1).scaleb(-FRACTION_DIGITS)
 _ROW = re.compile(r"\[([0-9]+)\](?:\.\w+)?")
+_WIDEST = 120
+"""Characters of a calculation that a message quotes."""
 _LONGEST_VALUE = 300
 """Characters of a value that a question prints."""
 
@@ -177,7 +179,7 @@ class Telling(Struct, eq=False):
             if crashed
             else _denied(_message(rule, self.rows(site, index), sides), entry[4])
             if rule.form == "ask"
-            else _message(rule, self.rows(site, index), sides, _made(expected, actual), _made(actual, None)),
+            else _message(rule, self.rows(site, index), sides, *_both_made(expected, actual)),
             expected=sides[0],
             actual=sides[1],
             severity=site.severity,
@@ -213,7 +215,16 @@ def _made(value: Any, other: Any) -> str:
     """
     if not isinstance(value, Expression):
         return ""
-    return value.text if value.printed is None or (other is not None and value.units != other.units) else ""
+    if value.printed is not None and (other is None or value.units == other.units):
+        return ""
+    return value.text if len(value.text) <= _WIDEST else f"{value.text[:_WIDEST]}…"
+
+
+def _both_made(expected: Any, actual: Any) -> tuple[str, ...]:
+    """What two calculations were worked out from; nothing for other values, of which the rule says it."""
+    if isinstance(expected, Expression) and isinstance(actual, Expression):
+        return _made(expected, actual), _made(actual, None)
+    return ()
 
 
 def _both_shown(rule: RuleCard, expected: Any, actual: Any) -> tuple[str | None, str | None]:
@@ -235,7 +246,7 @@ def _message(
     if rows:
         text += f" ({rows})"
     if rule.sides and sides[0] is not None and sides[1] is not None:
-        sources = [work or made for work, made in zip_longest(worked, rule.sides, fillvalue="")]
+        sources = worked or rule.sides
         expected, actual = (
             f"{made} = {value}" if made else value for made, value in zip(sources, sides, strict=True)
         )

@@ -56,6 +56,9 @@ def _agree_plainly(left: Expression, right: Expression) -> bool | None:
     """Whether the numbers agree, whatever they measure."""
     if _exactly(left, right):
         return True
+    if left.printed is not None and right.printed is not None and _plainly_printed(left, right):
+        # Two printed numbers are not the same for rounding to neighbours.
+        return _as_shares_of(left, right)
     one, other = _interval(left), _interval(right)
     found = _overlap(one, other)
     if found is False and right.shares:
@@ -75,11 +78,28 @@ def _exactly(left: Expression, right: Expression) -> bool:
     if not cross:
         return True
     for printed in (right.printed, left.printed):
-        if printed is None or printed.decimals <= 0 or printed.digits >= TAIL:
+        if printed is None or printed.decimals <= 0:
             continue
+        if printed.digits >= TAIL and abs(cross) * 10**12 <= abs(a[0] * b[1]):
+            return True
         if 2 * abs(cross) * 10**printed.decimals <= a[1] * b[1] and not (left.shares or right.shares):
             return True
     return False
+
+
+def _plainly_printed(left: Expression, right: Expression) -> bool:
+    """Whether two numbers are printed to an end that means something."""
+    return not any(
+        one is not None and (one.endless or one.digits >= TAIL) for one in (left.printed, right.printed)
+    )
+
+
+def _as_shares_of(left: Expression, right: Expression) -> bool | None:
+    """Two printed numbers that differ, one of which may be so many percent: `50%`, told as 50."""
+    if left.shares == right.shares or left.value is None or right.value is None:
+        return False
+    share, other = (left.value, right.value) if left.shares else (right.value, left.value)
+    return share[0] * 100 * other[1] == other[0] * share[1]
 
 
 def _as_shares(left: Expression, one: Interval | None, other: Interval | None) -> bool | None:

@@ -17,11 +17,17 @@ from selfcorrect.language.expressions.tokens import Number, Token
 _SIGN: Final = re.compile(
     r"[=＝≈≃≅≐<>≤⩽≥⩾≠]|\\(?:approx|simeq|cong|neq?|leq?|geq?|leqslant|geqslant|lt|gt)(?![A-Za-z])"
 )
-_BOUNDARY: Final = re.compile(r"[,;:.!?](?=\s|$)|[\n\"“”]")
+_BOUNDARY: Final = re.compile(
+    r"[,;?](?=\s|$)|(?<!\.)\.(?=\s|$)|(?<![0-9)])!(?=\s|$)|(?<![0-9]\s):(?=\s|$)|[\n\"“”]"
+)
 """What ends a clause."""
-_MARKS: Final = re.compile(r"\\[A-Za-z(\[]|[0-9A-Za-z)}^]\$(?:[\s.,;:?!)]|$)")
+_MARKS: Final = re.compile(r"\\[A-Za-z(\[]|[0-9A-Za-z)}^]\$(?:[\s.,;:?!)$]|$)")
 _MARKER: Final = re.compile(r"\s*(?:[-*•‣–+][ \t]+|\(?[0-9]{1,3}[.)][ \t]+)")
 """What marks an item of a list, and is no sign of a number."""
+_LONGEST: Final = 10_000
+"""Characters of a clause; of a longer one, which nobody writes, those around its first sign are read."""
+_LONGEST_SAID: Final = 100_000
+"""Characters of a text that is looked through for calculations in words."""
 _MOST: Final = 100_000
 """Equations of one text that are read; more is no solution."""
 
@@ -129,6 +135,7 @@ class _Reading:
         self.calculus = calculus
         self.marks = dollars_are_marks
         self.said = calculus.said
+        self.rests = calculus.notation.rests
         self.denials, self.suppositions = calculus.denials, calculus.suppositions
         self.found: list[Equation] = []
         self.substituted: list[Substitution] = []
@@ -143,7 +150,7 @@ class _Reading:
     def read(self, number: int, text: str) -> None:
         """One text, clause by clause; a clause that works nothing out is not looked at closely."""
         signs = _SIGN.search(text) is not None
-        said = self.said is not None and self.said.search(text) is not None
+        said = self.said is not None and self.said.search(text, 0, _LONGEST_SAID) is not None
         if not (signs or said) or (self.denials is not None and self.denials.search(text)):
             return
         start = 0
@@ -157,6 +164,10 @@ class _Reading:
     def clause(self, number: int, text: str, start: int, end: int) -> None:
         """The equations of one clause."""
         calculus = self.calculus
+        if end - start > _LONGEST:
+            sign = _SIGN.search(text, start, end)
+            middle = sign.start() if sign else start
+            start, end = max(start, middle - _LONGEST // 2), min(end, middle + _LONGEST // 2)
         if (not start or text[start - 1] == "\n") and (marker := _MARKER.match(text, start, end)):
             start = marker.end()
         if not self.given and self.plainly(number, text, start, end):
@@ -232,7 +243,7 @@ class _Clause:
                 named = left if left is not None and relation.kind == "r" and _is_name(left) else None
             if left is not None and right is not None and self.comparable(left, relation, right):
                 self.equation(left, relation, right)
-            if right is not None and not right.operators and _worked(right) and relation.kind == "r":
+            if right is not None and _is_value(right) and _worked(right) and relation.kind == "r":
                 self.came_to(left, right, _name_of(named))
             if left is not None and right is not None and left.names and not right.names:
                 self.substitute(left, right)
@@ -259,6 +270,9 @@ class _Clause:
             or (not _worked(left) and not left.trouble)
             or (not _worked(right) and not right.trouble)
         ):
+            return False
+        if not right.operators and right.noun and right.noun[0].lower() in self.reading.rests:
+            # `17 / 5 = 3 remainder 2`
             return False
         if left.letter != right.letter and bool(left.measures) != bool(right.measures):
             # `2m = 10`: an unknown of algebra, and no metres.
@@ -442,6 +456,11 @@ def _name_of(run: Run | None) -> str:
     return str(run.skeleton[0]) if run is not None else ""
 
 
+def _is_value(run: Run) -> bool:
+    """Whether a side is a number, or a fraction of two."""
+    return not run.operators or (run.operators == 1 and len(run.skeleton) == 3 and run.skeleton[1] == "/")  # noqa: PLR2004 - a / b
+
+
 def _is_name(run: Run) -> bool:
     return run.names == 1 and run.operators == 0 and len(run.skeleton) == 1
 
@@ -460,6 +479,9 @@ def _right(runs: list[Run], start: int) -> Run | None:
 
 def _quantities(left: Run, right: Run) -> bool:
     """Two single numbers that measure the same thing, or count it: `2 h = 120 min`, `8.0 = 8`."""
+    if left.measures and right.measures and left.after_words and left.measures == right.measures:
+        # `2 books at $5 = $10`: of words before a lone amount nobody knows what they do to it.
+        return False
     if left.measures and right.measures:
         bases = [[unit.dimension for unit, _ in run.measures[0].parts] for run in (left, right)]
         return bases[0] == bases[1]

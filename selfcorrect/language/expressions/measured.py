@@ -22,6 +22,8 @@ _PI: Final = (
     Fraction(314159265358979323846264338327950288419716939937510, 10**50),
     Fraction(314159265358979323846264338327950288419716939937511, 10**50),
 )
+_MOST_DEGREE: Final = 64
+"""Of a root that does not come out: nobody writes a higher one."""
 _ZERO: Final = Fraction(0)
 
 
@@ -154,6 +156,8 @@ class Intervals:
 
     def root(self, degree: int, value: Interval) -> Interval:
         """A root, to some fifty digits."""
+        if not 0 < degree <= _MOST_DEGREE:
+            raise TooLargeError
         dimension = tuple((base, power // degree) for base, power in value.dimension)
         low, high = _root(value.low, degree), _root(value.high, degree)
         exact = value.low == value.high and low[0] ** degree == value.low
@@ -220,8 +224,6 @@ def _power(base: Interval, exponent: Interval) -> Interval:
     degree = exponent.low.denominator
     times = exponent.low.numerator
     if degree != 1:
-        if degree > fractions.MOST_BITS:
-            raise TooLargeError
         base = Intervals(units=True).root(degree, base)
     ends = [Fraction(*fractions.power(_pair(end), (times, 1))) for end in (base.low, base.high)]
     low, high = min(ends), max(ends)

@@ -32,7 +32,7 @@ class Notation(Struct, frozen=True, eq=False):
     names of functions, whose values nobody works out here; `joins` are the words that end one calculation and
     start another; `relative` words after a number that make it no result (`5 more`). `articles` show that
     a phrase with `of` is prose (`at a cost of 5 * 3`), `steps` are words before the number of a step.
-    `cardinals` are the words for 0, 1, 2 and on. A text with one of `denials` says that what it works out
+    `rests` say after a result that it is not all (`3 remainder 2`). `cardinals` are the words for 0, 1, 2 and on. A text with one of `denials` says that what it works out
     is not so; in one with a `supposition` a lone number is what something would have to be.
     """
 
@@ -48,6 +48,7 @@ class Notation(Struct, frozen=True, eq=False):
     relative: frozenset[str] = frozenset()
     articles: frozenset[str] = frozenset()
     steps: frozenset[str] = frozenset()
+    rests: frozenset[str] = frozenset()
     cardinals: tuple[str, ...] = ()
     denials: tuple[str, ...] = ()
     suppositions: tuple[str, ...] = ()

@@ -76,7 +76,7 @@ def _said(notation: Notation) -> re.Pattern[str] | None:
     number = r"[$€£(\\]*[0-9]"
     signs = r"[-+−–*×·÷/^]|\\[a-z]+"
     between = rf"[0-9)}}%½¼¾][^\s0-9$]{{0,2}}\$? ?(?:(?:{signs}) ?|(?:{operators}) ){number}"
-    return re.compile(rf"(?:{between}|(?<= )(?:{of}) {number})[^\n]*? (?:{relations}) ")
+    return re.compile(rf"(?:{between}|(?<= )(?:{of}) {number})[^\n]{{0,200}}? (?:{relations}) ")
 
 
 def _any_of(phrases: tuple[str, ...]) -> Searcher | None:
@@ -123,52 +123,56 @@ def read_expression(text: str, notation: Notation = PLAIN) -> Expression | None:
 def quantities(text: str, notation: Notation) -> list[tuple[Expression, tuple[int, int]]]:
     """Every printed number of a text, in digits or words, with its unit, and where it stands."""
     calculus = calculus_of(notation)
-    cardinals = notation.cardinals
-    tokens = calculus.lexer.tokens(text[:_LONGEST_TEXT], 0, min(len(text), _LONGEST_TEXT))
+    tokens = calculus.lexer.tokens(text, 0, min(len(text), _LONGEST_TEXT))
     found = []
     for n, token in enumerate(tokens):
-        printed: Any = token.value
-        if printed.__class__ is tuple:
-            continue
-        if token.kind == "w" and (word := str(printed).lower()) in cardinals:
-            printed = Number((cardinals.index(word), 1))
-        elif token.kind == "w" and word in notation.numbers:
-            printed = Number(notation.numbers[word])
-        elif token.kind != "n":
-            continue
-        units, power, span = _units_beside(tokens, n, calculus)
-        units *= power
-        value = printed.value
-        found.append(
-            (
-                Expression(text[span[0] : span[1]], [token], notation, value, printed=printed, units=units),
-                span,
+        number = _number_of(token, notation)
+        if number is not None:
+            beside, units = _unit_beside(tokens, n, calculus)
+            plain = Token("n", number, token.start, token.end)
+            place = (
+                min(token.start, *(t.start for t in beside), token.start),
+                max(token.end, *(t.end for t in beside), token.end),
             )
-        )
+            parts = sorted((plain, *beside), key=lambda part: part.start)
+            one = Expression(text[slice(*place)], parts, notation, number.value, printed=number, units=units)
+            found.append((one, place))
     return found
 
 
-def _units_beside(
-    tokens: list[Token], n: int, calculus: Calculus
-) -> tuple[tuple[Unit, ...], int, tuple[int, int]]:
-    """The unit of a number, before it or after, its power, and where number and unit stand."""
-    token = tokens[n]
+def _number_of(token: Token, notation: Notation) -> Number | None:
+    """The number that a token prints, in digits or as a word."""
+    if isinstance(token.value, Number):
+        return token.value
+    if token.kind != "w" or isinstance(token.value, tuple):
+        return None
+    word = str(token.value).lower()
+    if word in notation.cardinals:
+        return Number((notation.cardinals.index(word), 1))
+    return Number(notation.numbers[word]) if word in notation.numbers else None
+
+
+def _unit_beside(tokens: list[Token], n: int, calculus: Calculus) -> tuple[list[Token], tuple[Unit, ...]]:
+    """The tokens of a number's unit, before it or after, and the unit once for each of its powers."""
     before, after = tokens[n - 1] if n else None, tokens[n + 1] if n + 1 < len(tokens) else None
     signs = calculus.notation.units
     if before is not None and before.kind == "u" and (unit := signs.get(str(before.value))):
-        return (unit,), 1, (before.start, token.end)
+        return [before], (unit,)
     if after is None or after.kind not in "uw":
-        return (), 1, (token.start, token.end)
+        return [], ()
     words: list[str] = []
     for one in tokens[n + 1 : n + 4]:
         if one.kind in "uw":
             words += one.value if isinstance(one.value, tuple) else [str(one.value)]
     measure = calculus.vocabulary.measure(tuple(words))
     if measure is None or measure.parts[0][1] < 1:
-        return (), 1, (token.start, token.end)
+        return [], ()
+    unit, power = measure.parts[0]
+    word = Token("w", tuple(unit.name.split()), after.start, after.start + len(words[0]))
     raised = tokens[n + 2] if n + 2 < len(tokens) and tokens[n + 2].start == after.end else None
-    power = raised.value if raised is not None and raised.kind == "p" else measure.parts[0][1]
-    return (measure.parts[0][0],), int(power), (token.start, after.end)  # type: ignore[call-overload]
+    if raised is not None and raised.kind == "p":
+        return [word, raised], (unit,) * int(raised.value)  # type: ignore[call-overload]
+    return [word], (unit,) * power
 
 
 def first_expression(text: str, notation: Notation) -> tuple[int, int] | None:

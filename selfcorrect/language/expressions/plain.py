@@ -12,15 +12,14 @@ from selfcorrect.language.expressions import fractions
 from selfcorrect.language.expressions.expression import Expression
 from selfcorrect.language.expressions.fractions import Pair
 from selfcorrect.language.expressions.notation import Notation, Unit
-from selfcorrect.language.expressions.tokens import Number
+from selfcorrect.language.expressions.tokens import WORD, Number
 from selfcorrect.language.expressions.vocabulary import Vocabulary
 
 _NUMBER: Final = r"[0-9]{1,12}(?:\.[0-9]{1,6})?"
-_WORDS: Final = r"[^\W\d_]+(?:['’-][^\W\d_]+)*"
 _OPERATORS: Final = {"+": "+", "-": "-", "*": "*", "×": "*", "/": "/", "÷": "/", "x": "*"}
 _SIGNS: Final = r" ?[-+*×/÷] ?| x "
 _PLAIN: Final = re.compile(
-    rf"\s*((?:{_WORDS} )*)(\$?{_NUMBER}(?:(?:{_SIGNS})\$?{_NUMBER})+) ?= ?(\$?{_NUMBER})((?: {_WORDS})*)\s*"
+    rf"\s*((?:{WORD} )*)(\$?{_NUMBER}(?:(?:{_SIGNS})\$?{_NUMBER})+) ?= ?(\$?{_NUMBER})((?: {WORD})*)\s*"
 )
 _PART: Final = re.compile(r"(?: ?([-+*×/÷x]) ?)?(\$?)([0-9]+)(?:\.([0-9]+))?")
 

@@ -17,6 +17,10 @@ BY_ZERO: Final = "a division by zero"
 TOO_LARGE: Final = "a result with too many digits"
 
 _BINDS: Final = {"+": 1, "-": 1, "*": 2, "/": 2, "neg": 3, "^": 4, "C": 5, "root": 6}
+_CLOSEST: Final = 5
+"""How closely a whole number binds the fraction that is part of it."""
+_FRACTION: Final = "((n)o(n))"
+"""The kinds of the tokens of a fraction of two numbers in LaTeX."""
 _RIGHT: Final = frozenset(("^", "neg", "root"))
 _HIGHEST: Final = 7
 """The first power that no unit has."""
@@ -157,7 +161,7 @@ class _Stretch:
         self.closed: list[Run] = []
         self.values: list[Any] = []
         self.operators: list[tuple[str, int]] = []
-        self.openings: list[tuple[int, int, bool]] = []
+        self.openings: list[tuple[int, int, int]] = []
         self.pending: Measure | None = None
 
     def read(self, first: int) -> list[Run]:
@@ -195,7 +199,7 @@ class _Stretch:
             self.push(number.value if plain else self.attempt(self.arithmetic.number, number), number.value)
             return at + 1, False
         if kind == "(":
-            self.openings.append((at, len(self.values), False))
+            self.openings.append((at, len(self.values), -1))
             self.operators.append(("(", 0))
             return at + 1, True
         if kind == "o":
@@ -211,6 +215,7 @@ class _Stretch:
         if kind == "u":
             return self.unit_first(token, at)
         if kind == "f":
+            self.run.operators += 1
             self.operators.append((f"root{token.value}", 6))
             return at + 1, True
         if kind == "k":
@@ -386,8 +391,8 @@ class _Stretch:
         while self.operators[-1][0] != "(":
             self.apply()
         self.operators.pop()
-        if self.openings.pop()[2]:
-            # `70 (70%) - 60`: what stands in brackets after a blank may be a remark as well as a factor.
+        if self.openings.pop()[2] == self.run.operators:
+            # `70 (70%) - 60`: a number in brackets after a blank may be a remark as well as a factor.
             self.run.clean = False
         return at + 1, False
 
@@ -469,15 +474,24 @@ class _Stretch:
         """`2(3 + 4)`, `(3)(4)`, `2√3`: a product, closer than one that is written out."""
         before = self.tokens[at - 1]
         apart = before.end != token.start
+        following = self.tokens[at + 1] if at + 1 < self.last else None
+        if kind == "(" and apart and following is not None and following.kind == "w":
+            # `2 + 2 = 5 (see above)`
+            self.finish(at, clean=True)
+            self.begin(at + 1, clean=False, after_words=True)
+            return at + 1, True
         if self.operators and self.operators[-1][0] == "/":
             # Nobody agrees on what 1/2(3) means.
             self.run.clean = False
-        self.reduce(_BINDS["*"])
-        self.operators.append(("*", 2))
+        mixed = kind == "(" and self.mixed(at)
+        self.reduce(_CLOSEST if mixed else _BINDS["*"])
+        self.operators.append(("+", _CLOSEST) if mixed else ("*", 2))
         self.run.operators += 1
         self.run.skeleton.append("*")
         if kind == "(":
-            self.openings.append((at, len(self.values), apart and before.kind != ")"))
+            # After a blank the operators so far, so that its end can tell whether anything is worked out inside.
+            remark = apart and before.kind != ")"
+            self.openings.append((at, len(self.values), self.run.operators if remark else -1))
             self.operators.append(("(", 0))
             return at + 1, True
         if kind == "f":
@@ -485,6 +499,15 @@ class _Stretch:
             return at + 1, True
         self.push(self.attempt(self.arithmetic.constant, token.value), token.value)
         return at + 1, False
+
+    def mixed(self, at: int) -> bool:
+        r"""Whether a fraction of LaTeX right after a whole number is part of it: `2\frac{1}{3}`."""
+        parts = self.tokens[at : at + len(_FRACTION)]
+        if "".join(part.kind for part in parts) != _FRACTION or parts[0].start == parts[1].start:
+            return False
+        numbers = [part.value for part in (self.tokens[at - 1], parts[2], parts[6])]
+        whole, top, below = (one.value if isinstance(one, Number) else (0, 0) for one in numbers)
+        return parts[4].value == "/" and whole[1] == top[1] == below[1] == 1 and 0 < top[0] < below[0]
 
     # The two stacks.
 
@@ -563,7 +586,8 @@ class _Stretch:
             self.closed.append(Run(at, clean=False, after_words=False))
             return
         if self.openings:
-            opening, before, apart = self.openings[-1]
+            opening, before, remark = self.openings[-1]
+            apart = remark >= 0
             while self.operators[-1][0] != "(":
                 self.apply()
             run = self.run

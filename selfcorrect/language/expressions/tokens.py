@@ -57,7 +57,7 @@ _SIGNS: Final = {
     "⁄": "/",
     "^": "^",
 }
-_PLAIN_SIGNS: Final = {sign: op for sign, op in _SIGNS.items() if sign not in "-–"}
+_PLAIN_SIGNS: Final = {sign: op for sign, op in _SIGNS.items() if sign not in "-–*"}
 """Signs that are operators wherever they stand."""
 _RELATIONS: Final = {
     "=": "=",
@@ -92,7 +92,7 @@ _COMMANDS: Final[dict[str, tuple[str, object]]] = {
     "pi": ("k", "pi"),
     "degree": ("u", "°"),
     **dict.fromkeys(("implies", "Rightarrow", "rightarrow", "to", "iff", "therefore", "because"), (".", "")),
-    "\\": (".", ""),
+    **dict.fromkeys(("\\", "(", ")", "[", "]"), (".", "")),
 }
 _IGNORED: Final = frozenset(
     (*",;:!> ", "left", "right", "big", "Big", "bigg", "Bigg", "displaystyle", "quad", "qquad", "limits")
@@ -120,10 +120,14 @@ _SHORT: Final = 10
 _LONGEST: Final = 400
 """Digits of a number that is read: the longest float has some 310 before its point."""
 
+LETTER: Final = r"[^\W\d_⁰¹²³⁴⁵⁶⁷⁸⁹½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞]"
+"""A letter; raised digits and fractions are none, whatever Unicode says."""
+WORD: Final = rf"{LETTER}+(?:['’-]{LETTER}+)*"
 _PATTERN: Final = re.compile(
+    rf"(?P<words>{WORD}(?:[ ]{WORD})*)"
     r"""
-      (?P<words>[^\W\d_]+(?:['’-][^\W\d_]+)*(?:[ ][^\W\d_]+(?:['’-][^\W\d_]+)*)*)
     | (?P<space>\s+)
+    | (?P<date>[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}(?![0-9]))
     | (?P<mixed>[0-9]{1,6}(?:[ ]|[ ]and[ ]|-)[0-9]{1,4}/[0-9]{1,4}(?![0-9.,/]))
     | (?P<number>(?:[0-9]{1,3}(?:(?:,|\{,\}|\\,)[0-9]{3})+(?![0-9])|[0-9]{1,3}(?:[
     \u202f\u00a0][0-9]{3})+(?![0-9,])|[0-9]+) (?:\.[0-9]+)?(?P<repeats>\.?\\overline\{[0-9]+\})?|\.[0-9]+)
@@ -144,6 +148,7 @@ _PATTERN: Final = re.compile(
 _LONGEST_RAISED: Final = 5
 _new: Final = tuple.__new__
 """A named tuple made without its own constructor, which costs three times as much."""
+_FUNCTIONS: Final = {"sqrt": 2, "cbrt": 3}
 _ROOTS: Final = {"√": 2, "∛": 3, "∜": 4}
 _SKIPPED: Final = frozenset("&`\u200b\u200c\u200d\u2060\ufeff\u00ad\u200e\u200f")
 """What has no width, and what aligns or marks code."""
@@ -210,6 +215,7 @@ class _Run:
         self.telling = False
         self.braces: list[str] = []
         self.pending: list[str] = []
+        self.starts: list[int] = []
 
     def tokens(self, start: int, end: int) -> list[Token]:
         """Every token, in order."""
@@ -237,6 +243,9 @@ class _Run:
     def words(self, text: str, start: int) -> None:
         """Words side by side: a phrase, or where one is telling each by itself."""
         found = self.found
+        if text in _FUNCTIONS:
+            found.append(_new(Token, ("f", _FUNCTIONS[text], start, start + len(text))))
+            return
         words = text.split(" ")
         if self.lexer.telling.isdisjoint(text.lower().split(" ")):
             if found and found[-1].kind == "w":
@@ -288,7 +297,9 @@ class _Run:
         sign, start, end = match[0], match.start(), match.end()
         before = self.text[start - 1 : start]
         after = self.text[end : end + 1]
-        if sign == "–" and before.isdigit() and after.isdigit():
+        if sign == "*":
+            self.star(match)
+        elif sign == "–" and before.isdigit() and after.isdigit():
             self.put("?", "a range", match)
         elif sign in "-–" and before.isalpha() and after.isalpha():
             self.put(".", sign, match)
@@ -297,10 +308,23 @@ class _Run:
 
     def power(self, match: re.Match[str]) -> None:
         """`**` between operands is a power; around words it only makes them bold."""
+        last = self.found[-1] if self.found else None
+        blanks = match.start() - last.end if last else 0
+        after = self.text[match.end() + blanks : match.end() + blanks + 1]
+        if last and last.kind in "n)w" and (after.isdigit() or (after and after in "(-")):
+            self.put("o", "^", match)
+
+    def star(self, match: re.Match[str]) -> None:
+        """An asterisk between operands is a product; around words it only makes them stand out."""
         after = self.text[match.end() : match.end() + 1]
         last = self.found[-1] if self.found else None
-        if last and last.kind in "n)w" and last.end == match.start() and (after.isdigit() or after in "(-"):
-            self.put("o", "^", match)
+        opens = last is None or last.kind == "."
+        if not (opens and after.strip()) and after and after not in ".,;:!?\n":
+            self.put("o", "*", match)
+
+    def date(self, match: re.Match[str]) -> None:
+        """A date is nothing to calculate with."""
+        self.put("?", "a date", match)
 
     def vulgar(self, match: re.Match[str]) -> None:
         """`½`, alone or right after a whole number."""
@@ -336,8 +360,10 @@ class _Run:
             self.put(*_COMMANDS[name], match)
         elif name in ("frac", "dfrac", "tfrac", "cfrac"):
             self.pending.append("above")
+            self.starts.append(match.start())
         elif name in ("binom", "dbinom", "tbinom"):
             self.pending.append("of")
+            self.starts.append(match.start())
         elif name == "sqrt":
             self.put("f", 2, match)
             self.pending.append("root")
@@ -383,7 +409,9 @@ class _Run:
         """`{`."""
         kind = self.pending.pop() if self.pending else "group"
         if kind in ("above", "of"):
-            self.put("(", "(", match)
+            # The fraction starts with its command.
+            start = self.starts.pop() if self.starts else match.start()
+            self.found.append(Token("(", "(", start, match.end()))
         if kind != "text":
             self.put("(", "(", match)
         self.braces.append(kind)
@@ -425,12 +453,15 @@ class _Run:
 
     def ratio(self, match: re.Match[str]) -> bool:
         """Whether a colon stands between digits: a ratio, or a time of day."""
-        around = self.text[match.start() - 1 : match.start()] + self.text[match.end() : match.end() + 1]
-        return match[0] == ":" and len(around) > 1 and around.isdigit()
+        if match[0] != ":":
+            return False
+        before, after = self.text[: match.start()][-2:].rstrip(), self.text[match.end() :][:2].lstrip()
+        return before[-1:].isdigit() and after[:1].isdigit()
 
 
 _READ: Final[dict[str | None, Callable[[_Run, re.Match[str]], None]]] = {
     "sign": _Run.sign,
+    "date": _Run.date,
     "mixed": _Run.mixed,
     "power": _Run.power,
     "vulgar": _Run.vulgar,

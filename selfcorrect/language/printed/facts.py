@@ -77,19 +77,17 @@ def mentions(texts: Iterable[str | None], number: Decimal | int) -> int:
 
 
 def resembles(one: Decimal | int, other: Decimal | int) -> bool:
-    """Whether one number is the other with one digit changed, or two that stand side by side swapped."""
-    texts = [format(abs(Decimal(value)).normalize(), "f") for value in (one, other)]
-    whole = max(text.partition(".")[0].__len__() for text in texts)
-    places = max(len(text.partition(".")[2]) for text in texts)
-    a, b = (f"{Decimal(text):0{whole + places + 1}.{places}f}" for text in texts)
-    differ = [n for n, (x, y) in enumerate(zip(a, b, strict=True)) if x != y]
-    if len(differ) == 1:
-        return sum(character.isdigit() for character in a.lstrip("0.")) > 1
-    return (
-        len(differ) == 2
-        and differ[1] - differ[0] == 1
-        and (a[differ[0]], a[differ[1]]) == (b[differ[1]], b[differ[0]])
-    )
+    """Whether one number is the other with one digit changed, or two that stand side by side swapped. Numbers
+    of one digit resemble nothing.
+    """
+    a, b = (format(abs(Decimal(value)).normalize(), "f") for value in (one, other))
+    differ = [n for n, (x, y) in enumerate(zip(a, b, strict=False)) if x != y]
+    if len(a) != len(b) or sum(map(str.isdigit, a.lstrip("0."))) < 2:  # noqa: PLR2004 - two digits
+        return False
+    if len(differ) == 2 and differ[1] - differ[0] == 1:  # noqa: PLR2004 - two digits
+        first, second = differ
+        return (a[first], a[second]) == (b[second], b[first])
+    return len(differ) == 1
 
 
 def _prints(text: str, form: str, has_share: bool) -> bool:

@@ -15,6 +15,8 @@ from selfcorrect.reading.page.words import expand
 from selfcorrect.reading.spec import FieldReader, ListReader, Reader
 
 _LINE: Final = re.compile(r"[^\n]*\S[^\n]*")
+_QUESTION: Final = re.compile(r"\?[ \t]*(?=\n|$)")
+_LONGEST_PROBLEM: Final = 2000
 _BLANK: Final = re.compile(r"\n[ \t]*\n")
 _MARKUP: Final = r"[ \t>#*_]*"
 _NUMBER: Final = r"\(?([0-9]{1,4})\)?[ \t]*[.):](?![0-9])"
@@ -148,6 +150,8 @@ class Passages:
     def end(text: str, start: int, last: int, mark: str) -> int:
         """Where a value ends: at its mark, else with its sentence or line."""
         line = min(last, start + _LONGEST)
+        if mark.strip() == "}":
+            return _closing(text, start, line)
         if mark.strip():
             at = text.find(mark.strip(), start, line)
             return start if at < 0 else at
@@ -198,6 +202,16 @@ def _ascending(matches: list[re.Match[str]]) -> list[re.Match[str]]:
     return found if len(found) > 1 else []
 
 
+def _closing(text: str, start: int, end: int) -> int:
+    """Where the brace closes that stands open before a stretch; its start where none does."""
+    depth = 1
+    for at in range(start, end):
+        depth += (text[at] == "{") - (text[at] == "}")
+        if not depth:
+            return at
+    return start
+
+
 def _paragraph(text: str, span: Span) -> int:
     """Where the first paragraph of a stretch ends: before a blank line, else with its first line that has
     text.
@@ -207,6 +221,9 @@ def _paragraph(text: str, span: Span) -> int:
     blank = _BLANK.search(text, start, span.end)
     if blank:
         return blank.start()
+    question = _QUESTION.search(text, start, min(span.end, start + _LONGEST_PROBLEM))
+    if question:
+        return question.end()
     return first.end() if first else span.end
 
 
