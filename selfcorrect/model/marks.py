@@ -51,6 +51,27 @@ class Extent(Struct, frozen=True):
     end_column: int
 
 
+class Lines:
+    """Where the lines of a text start, for many spans of it. Only a line feed ends a line, as in `extent`."""
+
+    def __init__(self, text: str) -> None:
+        self._starts = [0]
+        at = text.find("\n")
+        while at >= 0:
+            self._starts.append(at + 1)
+            at = text.find("\n", at + 1)
+
+    def extent(self, span: Span) -> Extent:
+        """Lines and columns of a span."""
+        line, column = self._place(span.start)
+        end_line, end_column = self._place(span.end)
+        return Extent(line, column, end_line, end_column)
+
+    def _place(self, offset: int) -> tuple[int, int]:
+        line = bisect_right(self._starts, offset)
+        return line, offset - self._starts[line - 1] + 1
+
+
 def extent(text: str, span: Span) -> Extent:
     """Lines and columns of a span. Only a line feed ends a line, so that columns agree with editors."""
     line = text.count("\n", 0, span.start) + 1

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from selfcorrect.language.expressions.expression import Expression
 from selfcorrect.language.numbers import CONTEXT, FRACTION_DIGITS
 from selfcorrect.language.values import show_duration, show_raw, show_value
-from selfcorrect.model.marks import Extent, Span, extent
+from selfcorrect.model.marks import Extent, Lines, Span
 from selfcorrect.model.report import Answered, FoundItem, NotEvaluated, Question, Violation, nearest_span
 from selfcorrect.ruleset.compiled import PlaceParts, RuleCard, Site, render
 from selfcorrect.ruleset.found import Filled
@@ -68,6 +68,7 @@ class Telling(Struct, eq=False):
     spans: Mapping[str, Span] = {}
     doubts: tuple[Violation, ...] = ()
     filled: Filled | None = None
+    lines: Lines | None = None
     told: tuple[Violation, ...] | None = None
     told_open: tuple[NotEvaluated, ...] | None = None
 
@@ -140,7 +141,11 @@ class Telling(Struct, eq=False):
             return None
         span = self.filled.span(place, index, self.spans) if self.filled else None
         span = span or nearest_span(self.spans, path)
-        return extent(self.document, span) if span else None
+        if span is None:
+            return None
+        if self.lines is None:
+            self.lines = Lines(self.document)
+        return self.lines.extent(span)
 
     def rows(self, site: Site, index: tuple[Any, ...]) -> str:
         """Where a finding stands, counted from 1: `line_items 3`."""

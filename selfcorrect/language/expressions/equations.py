@@ -458,7 +458,7 @@ def _name_of(run: Run | None) -> str:
 
 def _is_value(run: Run) -> bool:
     """Whether a side is a number, or a fraction of two."""
-    return not run.operators or (run.operators == 1 and len(run.skeleton) == 3 and run.skeleton[1] == "/")  # noqa: PLR2004 - a / b
+    return not run.operators or (run.operators == 1 and len(run.skeleton) == 3 and run.skeleton[1] == "/")
 
 
 def _is_name(run: Run) -> bool:

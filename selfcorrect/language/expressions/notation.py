@@ -27,13 +27,15 @@ class Notation(Struct, frozen=True, eq=False):
     """The words and signs of calculations, each in lower case but for units.
 
     `operators` are words for `+ - * / ^`; `relations` words for `= ≈ < > ≤ ≥ ≠`; `of` words that multiply a
-    share (`20% of 50`); `numbers` words for numbers, as fractions (`half`, `dozen`); `units` words and
-    signs for units, `per` the words between two, `powers` words that raise one (`square`). `functions` are
-    names of functions, whose values nobody works out here; `joins` are the words that end one calculation and
-    start another; `relative` words after a number that make it no result (`5 more`). `articles` show that
-    a phrase with `of` is prose (`at a cost of 5 * 3`), `steps` are words before the number of a step.
-    `rests` say after a result that it is not all (`3 remainder 2`). `cardinals` are the words for 0, 1, 2 and on. A text with one of `denials` says that what it works out
-    is not so; in one with a `supposition` a lone number is what something would have to be.
+    share (`20% of 50`); `numbers` words for numbers, as fractions (`half`); `units` words and signs for
+    units, `per` the words between two, `powers` words that raise one (`square`). `functions` are names of
+    functions, whose values nobody works out here; `joins` the words that end one calculation and start another;
+    `relative` words after a number that make it no result (`5 more`); `articles` show that a phrase with
+    `of` is prose (`at a cost of 5 * 3`); `steps` are words before the number of a step; `rests` say after a
+    result that it is not all (`3 remainder 2`); `cardinals` are the words for 0, 1, 2 and on.
+
+    A text with one of `denials` says that what it works out is not so; in one with one of `suppositions` a
+    lone number is what something would have to be.
     """
 
     operators: Mapping[str, str] = {}

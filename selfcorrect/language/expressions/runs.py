@@ -321,9 +321,9 @@ class _Stretch:
             return self.unit_after(token, at)
         if kind in "(fk":
             return self.side_by_side(token, kind, at)
-        self.finish(
-            at, clean=kind in ".r" or (kind == "?" and bool(self.run.noun) and not self.run.operators)
-        )
+        # What nobody can work out spoils what it touches, not a number that stands by itself before it.
+        alone = kind == "?" and not self.run.operators and self.tokens[at - 1].end < token.start
+        self.finish(at, clean=kind in ".r" or alone)
         self.begin(at + (kind != "n"), clean=kind == ".", after_words=token.value == JOIN)
         return at + (kind != "n"), True
 
@@ -489,7 +489,7 @@ class _Stretch:
         self.run.operators += 1
         self.run.skeleton.append("*")
         if kind == "(":
-            # After a blank the operators so far, so that its end can tell whether anything is worked out inside.
+            # After a blank, the operators so far: its end can tell whether anything is worked out inside.
             remark = apart and before.kind != ")"
             self.openings.append((at, len(self.values), self.run.operators if remark else -1))
             self.operators.append(("(", 0))

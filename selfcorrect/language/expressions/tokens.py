@@ -432,7 +432,7 @@ class _Run:
     def other(self, match: re.Match[str]) -> None:
         """Any other sign: a unit's, a root's, a boundary, or one that nobody can work out."""
         sign = match[0]
-        if sign in _SKIPPED:
+        if sign in _SKIPPED or not sign.isprintable():
             return
         if sign in _ROOTS:
             self.put("f", _ROOTS[sign], match)
@@ -455,7 +455,8 @@ class _Run:
         """Whether a colon stands between digits: a ratio, or a time of day."""
         if match[0] != ":":
             return False
-        before, after = self.text[: match.start()][-2:].rstrip(), self.text[match.end() :][:2].lstrip()
+        start, end = match.span()
+        before, after = self.text[max(start - 2, 0) : start].rstrip(), self.text[end : end + 2].lstrip()
         return before[-1:].isdigit() and after[:1].isdigit()
 
 

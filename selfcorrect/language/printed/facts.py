@@ -82,9 +82,9 @@ def resembles(one: Decimal | int, other: Decimal | int) -> bool:
     """
     a, b = (format(abs(Decimal(value)).normalize(), "f") for value in (one, other))
     differ = [n for n, (x, y) in enumerate(zip(a, b, strict=False)) if x != y]
-    if len(a) != len(b) or sum(map(str.isdigit, a.lstrip("0."))) < 2:  # noqa: PLR2004 - two digits
+    if len(a) != len(b) or sum(map(str.isdigit, a.lstrip("0."))) < 2:
         return False
-    if len(differ) == 2 and differ[1] - differ[0] == 1:  # noqa: PLR2004 - two digits
+    if len(differ) == 2 and differ[1] - differ[0] == 1:
         first, second = differ
         return (a[first], a[second]) == (b[second], b[first])
     return len(differ) == 1
