@@ -118,10 +118,12 @@ def of_models(domain: Domain, rows: list[dict[str, Any]], *, listed: bool) -> No
     raised = [row for row in right if errors(reports[row["id"]])]
     told = [row for row in raised if row["id"] not in labels]
     print(
-        f"{len(rows)} solutions of models: {len(right)} with the right answer, errors in {len(raised)} of
-        them,"
-    )
-    print(f"  them, {len(told)} of these not labelled as having a false equation")
+        f"{len(rows)} solutions of models: {len(right)} with the right answer, errors in
+        {len(raised)} of
+     
+       them,"
+  
+    ) print(f"  them, {len(told)} of these not labelled as having a false equation")
     for row in told if listed else ():
         show(row["id"], reports[row["id"]])
     sure = [name for name, some in labels.items() if any(label["sure"] for label in some)]
@@ -134,7 +136,8 @@ def of_models(domain: Domain, rows: list[dict[str, Any]], *, listed: bool) -> No
     print()
 
 
-def of_labelled(domain: Domain, rows: list[dict[str, Any]]) -> None:
+def of_labelled(domain: Domain, rows: list[dict[str, Any]]) ->
+None:
     """Traces with the step of the first mistake: whether the first violation stands in it."""
     trusted = [row for row in rows if row["label_trust"] == "ok"]
     wrong = [row for row in trusted if row["mistake_index"] is not None]
@@ -147,8 +150,8 @@ def of_labelled(domain: Domain, rows: list[dict[str, Any]]) -> None:
             == row["mistake_index"]
         )
     print(
-        f"{len(wrong)} traces labelled wrong: first error in the labelled step in {hits} ({hits /
-        len(wrong):.1%})"
+        f"{len(wrong)} traces labelled wrong: first error in the labelled step in {hits} ({hits
+        / len(wrong):.1%})"
     )
     for row in clean:
         report = domain.check({"steps": row["steps"]})
@@ -161,8 +164,8 @@ def of_clean(domain: Domain, rows: list[dict[str, Any]], *, listed: bool) -> Non
     """Steps that should be free of errors, and the same with a mistake put in by a model."""
     raised = [row for row in rows if errors(domain.check({"steps": row["clean_steps"]}))]
     print(
-        f"{len(rows)} clean solutions of competitions: errors in {len(raised)} ({len(raised) /
-        len(rows):.1%})"
+        f"{len(rows)} clean solutions of competitions: errors in {len(raised)} ({len(raised)
+        / len(rows):.1%})"
     )
     for row in raised if listed else ():
         show(row["id"], domain.check({"steps": row["clean_steps"]}))
@@ -181,8 +184,8 @@ def of_planted(domain: Domain, name: str, *, listed: bool) -> None:
     found = len(hit) + len(alarms)
     print(f"{name}: {len(rows)} solutions, {len(planted)} with a planted error")
     print(
-        f"  recall {len(hit) / len(planted):.1%} ({len(hit)}), precision {len(hit) / found if found else
-        1:.1%}", end="",
+        f"  recall {len(hit) / len(planted):.1%} ({len(hit)}), precision {len(hit) / found if found
+        else 1:.1%}", end="",
     )
     print(f" ({len(alarms)} false alarms)")
     for kind in sorted({row["error"]["kind"] for row in planted}):

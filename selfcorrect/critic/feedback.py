@@ -1,5 +1,6 @@
 """Report to feedback: what an engine is told, causes before what follows from them, each once."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
@@ -7,12 +8,14 @@ from typing import Any, Final
 from selfcorrect.critic.causes import Cause, Reads, causes
 from selfcorrect.critic.quoting import THE_RECORD, cut, inline
 from selfcorrect.critic.templates import Templates
-from selfcorrect.model.exchange import Feedback, Intensity
+from selfcorrect.model.exchange import Feedback
 from selfcorrect.model.report import Report, Violation, root_of
+from selfcorrect.model.words import Intensity
 
 SEVERE: Final = 0.7
 """The share of evaluated rules that fail from which on making anew is asked for instead of editing. The
 threshold of CyberCorrect's controller, for an error's severity between 0 and 1."""
+_ITEM: Final = re.compile(r"(\w+)\[([0-9]+)\]")
 _TOLD_IN_FULL: Final = 5
 _TOLD_SHORTLY: Final = 10
 _LONGEST_CAUSE: Final = 1500
@@ -22,11 +25,14 @@ _NOTHING_YET: Final = "There is no record so far. Make one from the document."
 
 
 class Critic:
-    """Turns reports into feedback, by templates; `reads` are the fields that each code's rule reads."""
+    """Turns reports into feedback, by templates; `reads` are the fields that each code's rule reads, `severe`
+    the codes of what cannot be edited.
+    """
 
-    def __init__(self, templates: Templates, reads: Reads) -> None:
+    def __init__(self, templates: Templates, reads: Reads, severe: frozenset[str] = frozenset()) -> None:
         self._templates = templates
         self._reads = reads
+        self._severe = severe
 
     def feedback(
         self,
@@ -44,8 +50,9 @@ class Critic:
         blocking = [violation for violation in report.violations if violation.blocks]
         doubts = [v for v in report.violations if not v.blocks and v.severity != "hint"]
         suspected = [*blocking, *(violation for violation in doubts if violation.origin == "reader")]
-        intensity: Intensity = "regenerate" if signal > SEVERE or report.candidate is None else "edit"
         told = causes(blocking, self._reads)
+        severe = signal > SEVERE or report.candidate is None or self._is_severe(told)
+        intensity: Intensity = "regenerate" if severe else "edit"
         start = _start(told, report.candidate) if intensity == "regenerate" else ""
         task = _task(intensity, start) if report.candidate is not None else _NOTHING_YET
         lead = inline(before, _LONGEST_CAUSE) if before else ""
@@ -59,6 +66,10 @@ class Critic:
             intensity=intensity,
             start=start,
         )
+
+    def _is_severe(self, told: Sequence[Cause]) -> bool:
+        """Whether a cause is one that cannot be edited."""
+        return any(cause.violation.code in self._severe for cause in told)
 
     def _told(self, found: Sequence[Cause], candidate: Any) -> list[str]:
         """Each cause: the first ones in full, then shortly, then only counted."""
@@ -91,6 +102,8 @@ def _task(intensity: Intensity, start: str) -> str:
     if intensity == "edit":
         return "Change only what is named below, and leave everything else as it is."
     where = f"from `{inline(start)}` on" if start else "from the beginning"
+    if start.endswith("]"):
+        return f"What is named below carries on. Make it anew {where}, and leave what stands before as it is."
     return f"Little of this holds together. Make it anew {where}, from the document, instead of editing."
 
 
@@ -117,10 +130,17 @@ def _called(violation: Violation) -> str:
 
 
 def _start(found: Sequence[Cause], candidate: Any) -> str:
-    """The first field of the candidate, in its own order, that a cause suspects."""
+    """The first field of the candidate, in its own order, that a cause suspects; of a list of texts, whose
+    order means something, the first item.
+    """
     order = {name: n for n, name in enumerate(candidate)} if isinstance(candidate, dict) else {}
-    roots = {root_of(path) for cause in found for path in cause.violation.suspects} & order.keys()
-    return min(roots, key=lambda name: order[name], default="")
+    paths = {path for cause in found for path in cause.violation.suspects}
+    first = min({root_of(path) for path in paths} & order.keys(), key=lambda name: order[name], default="")
+    items = [match for path in paths if (match := _ITEM.fullmatch(path)) and match[1] == first]
+    whole = first in paths
+    if whole or not items or not all(isinstance(item, str) for item in candidate[first]):
+        return first
+    return f"{first}[{min(int(item[2]) for item in items)}]"
 
 
 def _each(names: Iterable[Any]) -> tuple[Any, ...]:

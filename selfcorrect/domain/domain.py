@@ -87,7 +87,8 @@ class Domain:
 
         templates = self.pack.templates
         assert templates is not None  # noqa: S101 - a pack that is loaded in full has them
-        return Critic(templates, self.reads)
+        severe = frozenset(rule.code for rule in self.rules.rules if rule.repair == "regenerate")
+        return Critic(templates, self.reads, severe)
 
     @cached_property
     def reads(self) -> dict[str, frozenset[str]]:

@@ -28,6 +28,7 @@ _HOW: Final = {
     Strength.MAIL: "head of the e-mail",
     Strength.ROWS: "by their form",
     Strength.TABLE: "under headings",
+    Strength.FOUND: "its passage",
 }
 _WHY: Final[dict[Reason, str]] = {
     "only": "it is the only reading",

@@ -68,7 +68,8 @@ def _compares(rule: RuleCard) -> bool:
 def _from_start(start: str, candidate: Mapping[str, Any]) -> tuple[str, ...]:
     """The fields of a candidate from one on, in its own order; everything where there is no such field."""
     names = list(candidate)
-    return tuple(names[names.index(start) :]) if start in names else ("",)
+    field = root_of(start)
+    return tuple(names[names.index(field) :]) if field in names else ("",)
 
 
 def _read_by(rules: Iterable[RuleCard]) -> tuple[str, ...]:

@@ -130,6 +130,18 @@ def split(says: str) -> list[str]:
     return [part.strip() for part in says.split(";") if part.strip()]
 
 
+def check_sentence(says: str, unless: str | None, notation: Notation) -> str:
+    """What is wrong with the sentences of a fact, or with what excuses them; empty where nothing is."""
+    try:
+        for one in split(says):
+            compile_pattern(pattern(one, "|".join([_DIGITS, *map(re.escape, notation.cardinals)])), LONGEST)
+        if unless:
+            compile_pattern(f"(?i){unless}", LONGEST)
+    except PatternError as error:
+        return str(error)
+    return "" if split(says) else "it has no sentence"
+
+
 def pieces_of(says: str) -> list[frozenset[str]]:
     """For each place of a pattern that is not optional the words, in lower case, of which a text must have
     one.

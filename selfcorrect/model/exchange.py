@@ -11,11 +11,10 @@ from msgspec.structs import force_setattr
 
 from selfcorrect.model.marks import Span
 from selfcorrect.model.report import Question, Violation
-from selfcorrect.model.words import ErrorType
+from selfcorrect.model.words import ErrorType, Intensity
 
 RequestKind = Literal["candidate", "answers"]
 Finish = Literal["stop", "length"]
-Intensity = Literal["edit", "regenerate"]
 Failure = Literal[
     "timeout",
     "rate_limit",

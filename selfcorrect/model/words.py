@@ -18,7 +18,11 @@ ErrorType = Literal[
     "unit",
 ]
 
+Intensity = Literal["edit", "regenerate"]
+"""How a mistake is mended: where it stands, or by making everything from there on anew."""
+
 SEVERITIES: Final[tuple[Severity, ...]] = ("error", "warning", "hint")
+INTENSITIES: Final[tuple[Intensity, ...]] = ("edit", "regenerate")
 GRADES: Final[tuple[Grade, ...]] = ("E0", "E1", "E2", "E3")
 ERROR_TYPES: Final[tuple[ErrorType, ...]] = (
     "arithmetic",

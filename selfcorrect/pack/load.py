@@ -10,6 +10,7 @@ from selfcorrect.model.marks import Mark
 from selfcorrect.pack.families import read_family
 from selfcorrect.pack.files import Files, digest_of
 from selfcorrect.pack.find import PACK_FILE, find_pack, resources, shown_as
+from selfcorrect.pack.found import check_sentences
 from selfcorrect.pack.pack_file import LoopLimits, Sheet, read_pack_file
 from selfcorrect.pack.problems import Problems
 from selfcorrect.pack.rules_file import read_rules, refuse_repeated, refuse_shadows
@@ -72,6 +73,8 @@ class _Loading:
         node = self.files.node(PACK_FILE)
         sheet = read_pack_file(node, self.files, self.problems) if node is not None else None
         sheet = self.with_notation(sheet)
+        if sheet and sheet.linkable and sheet.shape.found:
+            check_sentences(sheet.shape, sheet.sources, self.problems)
         drafts = self.drafts(sheet)
         shape = sheet.shape if sheet and sheet.linkable else None
         reader = self.reader(shape)

@@ -23,7 +23,7 @@ class Pointer(Struct, frozen=True):
     name: Marked
 
 
-Names = Literal["key", "to", "inverse", "find", "in", "by", "with"]
+Names = Literal["key", "to", "inverse", "find", "in", "with"]
 
 _TEXTS: Final = ("text", "choice", "currency", "reference")
 

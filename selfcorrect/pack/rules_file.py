@@ -26,6 +26,7 @@ RULE_TEXTS: Final = (
     "see",
     "when_missing",
     "template",
+    "repair",
 )
 RULE_LISTS: Final = ("each", "along", "order", "suspects")
 RULE_NAMED: Final = ("per", "let")

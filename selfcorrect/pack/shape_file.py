@@ -158,7 +158,7 @@ class _ShapeReader:
             inverse=inverse.value if inverse else None,
             find=self.text_of(keys, "find"),
             find_in=self.text_of(keys, "in"),
-            find_by=self.text_of(keys, "by"),
+            find_by=keys.text("by"),
             find_with=self.text_of(keys, "with"),
             codes=self.codes(keys),
             severity=next((s for s in SEVERITIES if severity and s == severity.value), None),
@@ -275,7 +275,7 @@ class _ShapeReader:
         for name in ("to", "inverse"):
             if field.kind == "reference" and (text := keys.text(name)):
                 self.pointers.append(Pointer(name, field, text))
-        for name in ("find", "in", "by", "with"):
+        for name in ("find", "in", "with"):
             if field.kind == "list" and (text := keys.text(name)):
                 self.pointers.append(Pointer(name, field, text))
         if field.kind == "list" and field.key and (key := self.key_of(keys)):

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from selfcorrect.language.shape import Shape
 from selfcorrect.model.marks import Mark
-from selfcorrect.model.words import ErrorType, Grade, Origin, Severity
+from selfcorrect.model.words import ErrorType, Grade, Intensity, Origin, Severity
 
 PlaceParts = tuple[str | int, ...]
 """A place: names, and for each row entered the position of its number in a finding's index; a last `*`
@@ -43,6 +43,7 @@ class RuleCard(Struct, frozen=True):
     equates: bool = False
     question: tuple[str, ...] = ()
     about: tuple[PlaceParts | None, ...] = ()
+    repair: Intensity = "edit"
 
     @property
     def proves(self) -> bool:

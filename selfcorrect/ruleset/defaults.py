@@ -13,7 +13,7 @@ from selfcorrect.language.walk import below, patterns
 from selfcorrect.model.diagnostic import Diagnostic
 from selfcorrect.model.marks import Marked
 from selfcorrect.model.suggest import suggest
-from selfcorrect.model.words import ERROR_TYPES, GRADES, SEVERITIES, ErrorType, Grade
+from selfcorrect.model.words import ERROR_TYPES, GRADES, INTENSITIES, SEVERITIES, ErrorType, Grade
 from selfcorrect.ruleset.places import place_of
 from selfcorrect.ruleset.rule import Place, Rule, RuleDraft
 from selfcorrect.ruleset.tables import parts
@@ -65,6 +65,7 @@ _WORDS: Final[dict[str, tuple[Any, ...]]] = {
     "error_type": ERROR_TYPES,
     "severity": SEVERITIES,
     "when_missing": ("skip", "fail"),
+    "repair": INTENSITIES,
 }
 
 
@@ -87,6 +88,7 @@ def fill(rule: Rule, draft: RuleDraft) -> Rule:
         error_type=_word(draft, "error_type", ERROR_TYPES, error_type(rule)),
         severity=_word(draft, "severity", SEVERITIES, "error"),
         grade=grade,
+        repair=_word(draft, "repair", INTENSITIES, "edit"),
         origin="shape" if draft.texts.get("origin") else "rule",
     )
 

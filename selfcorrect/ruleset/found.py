@@ -78,11 +78,12 @@ def fill(record: Any, shape: Shape, facts: Mapping[str, "FactTable"]) -> tuple[A
     looked: dict[tuple[str, str | None, str | None], tuple[Found, list[str]]] = {}
     more: dict[str, Any] = {}
     for field in shape.found:
-        key = (field.find_in or "", field.find_by, field.find_with)
+        by = field.find_by.value if field.find_by else None
+        key = (field.find_in or "", by, field.find_with)
         if key not in looked:
             texts, places = texts_at(record, key[0])
             given = texts_at(record, key[2])[0] if key[2] else []
-            looked[key] = (Found(texts, shape.notation, facts.get(field.find_by or ""), given), places)
+            looked[key] = (Found(texts, shape.notation, facts.get(by or ""), given), places)
         found, paths[field.name] = looked[key]
         rows[field.name] = several = FINDERS[field.find or ""].find(found)
         more[field.name] = FoundRows(map(_values(field), several)) if paths[field.name] else None
@@ -105,7 +106,7 @@ def facts_of(shape: Shape, sources: Mapping[str, Source]) -> dict[str, "FactTabl
     """The sources that say what a finder looks for, made ready."""
     from selfcorrect.language.statements import FactTable
 
-    names = {field.find_by for field in shape.found if field.find_by}
+    names = {field.find_by.value for field in shape.found if field.find_by}
     return {
         name: FactTable(sources[name].rows, sources[name].key, shape.notation)
         for name in names

@@ -44,7 +44,7 @@ def link_rules(
 def falls_away(draft: RuleDraft) -> str | None:
     """The optional parameter, not given, that a rule of a family mentions; None if there is none."""
     texts = [
-        *(text for key, text in draft.texts.items() if key not in ("says", "see", "template")),
+        *(text for key, text in draft.texts.items() if key not in ("says", "see", "template", "repair")),
         *(text for several in draft.lists.values() for text in several),
         *(text for pairs in draft.named.values() for _, text in pairs),
     ]

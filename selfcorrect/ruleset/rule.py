@@ -7,7 +7,7 @@ from msgspec import Struct
 from selfcorrect.language.nodes import Loop, Node
 from selfcorrect.language.shape import Shape
 from selfcorrect.model.marks import Mark, Marked
-from selfcorrect.model.words import ErrorType, Grade, Origin, Severity
+from selfcorrect.model.words import ErrorType, Grade, Intensity, Origin, Severity
 from selfcorrect.ruleset.compiled import Source
 
 
@@ -47,7 +47,8 @@ class Rule(Struct, frozen=True):
     equality with a suspect on one side has `expected` and `actual`. `loops` are the `each` bindings;
     `per` named group keys; `along` and `order` say what neighbours are. `reads` and `suspects` are
     patterns (`line_items[].amount`). With `over_fields` the rule ranges over fields that are there
-    (`value in every money`) and does not apply where one, or the list it is in, is not.
+    (`value in every money`) and does not apply where one, or the list it is in, is not. `repair` says whether
+    what it finds can be edited, or whether everything from there on has to be made anew.
     """
 
     code: str
@@ -75,6 +76,7 @@ class Rule(Struct, frozen=True):
     fails_when_missing: bool = False
     over_fields: bool = False
     template: str = ""
+    repair: Intensity = "edit"
     reads: frozenset[str] = frozenset()
 
     @property

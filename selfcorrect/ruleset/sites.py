@@ -125,6 +125,7 @@ def card_of(rule: Rule) -> RuleCard:
         mark=rule.mark,
         see=rule.see,
         template=rule.template,
+        repair=rule.repair,
         reads=rule.reads,
         suspects=rule.suspects,
         sides=sides,
@@ -164,4 +165,7 @@ def _places(side: Node) -> frozenset[str]:
 def _quoted(side: Node) -> str:
     """What a side was computed from, where that is short and says more than the value."""
     text = unparse(side)
+    if isinstance(side, Call) and side.function == "value":
+        # The number of a calculation is the calculation as people see it.
+        side = side.arguments[0]
     return "" if isinstance(side, Get | Const | Var | Lookup) or len(text) > _WIDEST else text

@@ -29,7 +29,7 @@ class Notation(Struct, frozen=True, eq=False):
     `operators` are words for `+ - * / ^`; `relations` words for `= ≈ < > ≤ ≥ ≠`; `of` words that multiply a
     share (`20% of 50`); `numbers` words for numbers, as fractions (`half`); `units` words and signs for
     units, `per` the words between two, `powers` words that raise one (`square`). `functions` are names of
-    functions, whose values nobody works out here; `joins` the words that end one calculation and start another;
+    functions, whose values nobody works out here; `joins` the words that end a calculation and start another;
     `relative` words after a number that make it no result (`5 more`); `articles` show that a phrase with
     `of` is prose (`at a cost of 5 * 3`); `steps` are words before the number of a step; `rests` say after a
     result that it is not all (`3 remainder 2`); `cardinals` are the words for 0, 1, 2 and on.
