@@ -46,12 +46,9 @@ FOUND: dict[str, tuple[str, list[str | None], list[Row], list[str]]] = {
     ),
     "an equation in the units its numbers were given in": (
         "equations",
-        ["The rope is 3 m long and 5 m are added = 0 m.", "3 m + 1 m = 4 m", "3 * 100 = 400 cm"],
-        [
-            (2, 1, "3 m + 1 m", "=", "4 m", False, None),
-            (3, 2, "3 * 100", "=", "400 cm", False, None),
-        ],
-        ["3 m + 1 m = 4 m", "3 * 100 = 400 cm"],
+        ["3 m + 1 m = 4 m", "3 * 1000 = 3000 cm"],
+        [(1, 1, "3 m + 1 m", "=", "4 m", False, None), (2, 2, "3 * 1000", "=", "3000 cm", False, "3 metre")],
+        ["3 m + 1 m = 4 m", "3 * 1000 = 3000 cm"],
     ),
     "substitutions": (
         "substitutions",
@@ -68,8 +65,8 @@ FOUND: dict[str, tuple[str, list[str | None], list[Row], list[str]]] = {
     "numbering": (
         "numbering",
         ["1. a", "2) b", "(3) c", "Step 4: d", "## 5. e", "**6.** f", "7.5 g", "year 8. h", "nine", None, ""],
-        [(1, 1), (2, 2), (3, 3), (4, 4), (5, 5)],
-        ["1", "2", "3", "4", "5"],
+        [(1, 1), (2, 2), (3, 3), (4, 4), (5, 5), (6, 6)],
+        ["1", "2", "3", "4", "5", "6"],
     ),
     "quantities": (
         "quantities",

@@ -6,18 +6,15 @@ or where more than one unit is in play.
 
 from decimal import Context, Decimal
 from fractions import Fraction
-from typing import Any, Final, Literal
+from typing import Final
 
 from selfcorrect.language.expressions.expression import Expression
-from selfcorrect.language.expressions.measured import TAIL, Interval, Intervals, UnlikeError, apart
-from selfcorrect.language.expressions.notation import Dimension
-from selfcorrect.language.expressions.parse import calculus_of, read_expression, tokens_of
-from selfcorrect.language.expressions.runs import Reader
+from selfcorrect.language.expressions.measured import TAIL, Interval, Intervals
+from selfcorrect.language.expressions.parse import read_expression, tokens_of
+from selfcorrect.language.expressions.units import same_dimension, shifted, units_between
+from selfcorrect.language.expressions.worked import interval, measured, worked_out
 
-Units = Literal["plain", "same", "convert", "dropped", "unlike"]
-"""How the units of two sides go together: there are none to compare, they are the same, one has to be
-converted, one was left out (`100 km / 2 h = 50 km`), or they measure different things.
-"""
+__all__ = ["same_dimension", "units_between"]
 
 OPERATIONS: Final = (
     "agree",
@@ -48,7 +45,7 @@ def agree(left: Expression, right: Expression) -> bool | None:
         return _agree_plainly(left, right)
     units = units_between(left, right)
     if units == "convert":
-        return _overlap(_measured(left), _measured(right))
+        return _overlap(measured(left), measured(right))
     return _agree_plainly(left, right) or _agree_in_some_unit(left, right)
 
 
@@ -59,7 +56,7 @@ def _agree_plainly(left: Expression, right: Expression) -> bool | None:
     if left.printed is not None and right.printed is not None and _plainly_printed(left, right):
         # Two printed numbers are not the same for rounding to neighbours.
         return _as_shares_of(left, right)
-    one, other = _interval(left), _interval(right)
+    one, other = interval(left), interval(right)
     found = _overlap(one, other)
     if found is False and right.shares:
         return _as_shares(left, one, other)
@@ -111,13 +108,13 @@ def _as_shares(left: Expression, one: Interval | None, other: Interval | None) -
     scaled = other._replace(low=other.low * 100, high=other.high * 100)
     if not left.shares:
         return _overlap(one, scaled)
-    plain = _worked_out(left, Intervals(units=False), ignoring="%")
+    plain = worked_out(left, Intervals(units=False), ignoring="%")
     return _overlap(plain, scaled)
 
 
 def _agree_in_some_unit(left: Expression, right: Expression) -> bool | None:
     """`$3 + 50 cents = 3.50`: a bare number that is the other side's in one of its units."""
-    one, other = _measured(left), _measured(right)
+    one, other = measured(left), measured(right)
     if one is None or other is None:
         return False
     if any(not unit.dimension for unit in (*left.units, *right.units)):
@@ -143,7 +140,7 @@ def equal(left: Expression, right: Expression) -> bool | None:
         return left.value[0] * right.value[1] == right.value[0] * left.value[1]
     units = bool(left.units and right.units)
     exactly = Intervals(units=units, rounded=False)
-    one, other = _worked_out(left, exactly), _worked_out(right, exactly)
+    one, other = worked_out(left, exactly), worked_out(right, exactly)
     if one is not None and other is not None and one.dimension != other.dimension:
         return False
     return _overlap(one, other)
@@ -203,134 +200,15 @@ def less(left: Expression, right: Expression, *, or_equal: bool) -> bool | None:
 def _sides(left: Expression, right: Expression) -> tuple[Interval | None, Interval | None]:
     """Both sides as intervals, converted where that is needed."""
     if (left.units or right.units) and units_between(left, right) == "convert":
-        return _measured(left), _measured(right)
-    return _interval(left), _interval(right)
-
-
-def units_between(left: Expression, right: Expression) -> Units:
-    """How the units of two sides go together."""
-    if not left.units or not (left.operators or right.units):
-        return "plain"
-    known = _known(left).get("beside")
-    if known is not None and known[0] is right:
-        return known[1]  # type: ignore[no-any-return]
-    found = _units_between(left, right)
-    _known(left)["beside"] = (right, found)
-    return found
-
-
-def _known(side: Expression) -> dict[str, Any]:
-    """What was worked out of a side before."""
-    if side.known is None:
-        side.known = {}
-    return side.known
-
-
-def _units_between(left: Expression, right: Expression) -> Units:
-    several = len({unit.name for unit in left.units}) > 1
-    if not right.units and not (several and left.operators):
-        return "plain"
-    if not several and right.units == left.units[:1] and (len(left.units) == 1 or _is_sum(left)):
-        return "same"
-    one, other = _measured(left), _measured(right)
-    if _known(left).get("unlike"):
-        return "unlike"
-    if one is None or other is None:
-        return "plain"
-    if not right.units:
-        return "convert" if not one.dimension and not one.free and _cancels(left) else "plain"
-    if one.dimension == other.dimension:
-        if one.free:
-            return "plain"
-        return "convert" if several or one.scale != other.scale or _shifted(left, right) else "same"
-    if one.free or (one.loose and not one.dimension):
-        # `$250 / $10 = 25 days`: a count of anything.
-        return "plain"
-    return "dropped" if apart(one.dimension, other.dimension) == 1 else "unlike"
-
-
-def _is_sum(side: Expression) -> bool:
-    """Whether a side only adds and subtracts."""
-    return all(token.value in ("+", "-") for token in tokens_of(side) if token.kind == "o")
-
-
-def _shifted(left: Expression, right: Expression) -> bool:
-    return any(unit.offset[0] for unit in (*left.units, *right.units))
-
-
-def _cancels(side: Expression) -> bool:
-    """Whether a side divides like by like in unlike units: `12 inches / 10 feet`."""
-    return len({unit.factor for unit in side.units}) > 1 and len({unit.dimension for unit in side.units}) == 1
-
-
-def dimension(side: Expression) -> Dimension | None:
-    """What a side measures; None where that cannot be said."""
-    found = _measured(side)
-    return None if found is None or found.free else found.dimension
-
-
-def same_dimension(left: Expression, right: Expression) -> bool | None:
-    """Whether both sides measure the same thing, as far as they say."""
-    if left.trouble or right.trouble:
-        return None
-    return units_between(left, right) != "unlike"
-
-
-def _measured(side: Expression) -> Interval | None:
-    """The side with its units."""
-    return _kept(side, "measured", Intervals(units=True))
-
-
-def _interval(side: Expression) -> Interval | None:
-    """The side as numbers alone."""
-    return _kept(side, "interval", Intervals(units=False))
-
-
-def _kept(side: Expression, name: str, arithmetic: Intervals) -> Interval | None:
-    known = _known(side)
-    if name not in known:
-        known[name] = _worked_out(side, arithmetic)
-    found: Interval | None = known[name]
-    return found
-
-
-def _worked_out(side: Expression, arithmetic: Intervals, *, ignoring: str = "") -> Interval | None:
-    """The side once more in another arithmetic."""
-    tokens = [token for token in tokens_of(side) if token.kind != ignoring]
-    recorder = _Recording(arithmetic)
-    reader = Reader(calculus_of(side.notation).vocabulary, recorder)
-    runs = reader.runs(tokens, 0, len(tokens))
-    _known(side)["unlike"] = _known(side).get("unlike") or recorder.unlike
-    value = runs[0].value if len(runs) == 1 else None
-    return value if isinstance(value, Interval) else None
-
-
-class _Recording:
-    """Interval arithmetic that remembers whether unlike quantities were added."""
-
-    def __init__(self, arithmetic: Intervals) -> None:
-        self.arithmetic = arithmetic
-        self.unlike = False
-        self.number = arithmetic.number
-        self.constant = arithmetic.constant
-        self.measured = arithmetic.measured
-        self.unary = arithmetic.unary
-        self.root = arithmetic.root
-
-    def binary(self, op: str, left: Interval, right: Interval) -> Interval:
-        """An operation; a sum of unlike quantities has no value."""
-        try:
-            return self.arithmetic.binary(op, left, right)
-        except UnlikeError:
-            self.unlike = True
-            raise ZeroDivisionError from None
+        return measured(left), measured(right)
+    return interval(left), interval(right)
 
 
 def value_of(side: Expression) -> Fraction | None:
     """The number a side comes to, without its units; of an interval its middle."""
     if side.value is not None:
         return Fraction(*side.value)
-    found = None if side.trouble else _interval(side)
+    found = None if side.trouble else interval(side)
     return None if found is None else (found.low + found.high) / 2
 
 
@@ -358,7 +236,7 @@ def _decimal(value: Fraction) -> Decimal | None:
 
 def in_unit_of(side: Expression, other: Expression) -> Fraction | None:
     """The number a side comes to in the unit that another is printed in."""
-    one, told = _measured(side), _measured(other)
+    one, told = measured(side), measured(other)
     if one is None or told is None or not told.scale:
         return None
     value = (one.low + one.high) / 2
@@ -369,10 +247,10 @@ def in_unit_of(side: Expression, other: Expression) -> Fraction | None:
 
 def converted(side: Expression, unit: Expression) -> Fraction | None:
     """A quantity in another unit, given as an expression of one (`1 km`); None where they are unlike."""
-    one, other = _measured(side), _measured(unit)
+    one, other = measured(side), measured(unit)
     if one is None or other is None or one.dimension != other.dimension or not other.low:
         return None
-    if _shifted(side, unit):
+    if shifted(side, unit):
         offset = Fraction(*unit.units[0].offset)
         return ((one.low + one.high) / 2 - offset) / Fraction(*unit.units[0].factor)
     return (one.low + one.high) / 2 / other.low

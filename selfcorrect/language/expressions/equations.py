@@ -11,8 +11,8 @@ from selfcorrect.language.expressions.fractions import Pair, reduced
 from selfcorrect.language.expressions.implied import Measures
 from selfcorrect.language.expressions.notation import Notation
 from selfcorrect.language.expressions.parse import Calculus, calculus_of, expression_of, extent_of
-from selfcorrect.language.expressions.runs import Run
-from selfcorrect.language.expressions.tokens import Number, Token
+from selfcorrect.language.expressions.signs import Number, Token
+from selfcorrect.language.expressions.stacks import Run
 
 _SIGN: Final = re.compile(
     r"[=＝≈≃≅≐<>≤⩽≥⩾≠]|\\(?:approx|simeq|cong|neq?|leq?|geq?|leqslant|geqslant|lt|gt)(?![A-Za-z])"

@@ -10,7 +10,7 @@ from selfcorrect.language.expressions.notation import Notation, Unit
 if TYPE_CHECKING:
     # Loaded with the first expression that is read: checks of other records need no lexer.
     from selfcorrect.language.expressions.fractions import Pair
-    from selfcorrect.language.expressions.tokens import Number, Token
+    from selfcorrect.language.expressions.signs import Number, Token
 
 
 class Expression(Struct, eq=False, gc=False):

@@ -6,14 +6,15 @@ A number that is given in several units, or counts something, implies none.
 from fractions import Fraction
 from typing import Final
 
-from selfcorrect.language.expressions.compare import agree, units_between
+from selfcorrect.language.expressions.compare import agree
 from selfcorrect.language.expressions.expression import Expression
 from selfcorrect.language.expressions.fractions import Pair, reduced
 from selfcorrect.language.expressions.notation import Unit
 from selfcorrect.language.expressions.parse import Calculus, quantities
-from selfcorrect.language.expressions.runs import Run
 from selfcorrect.language.expressions.show import show_fraction
-from selfcorrect.language.expressions.tokens import Number, Token
+from selfcorrect.language.expressions.signs import Number, Token
+from selfcorrect.language.expressions.stacks import Run
+from selfcorrect.language.expressions.units import units_between
 
 _MOST: Final = 10_000
 """Numbers that are remembered."""

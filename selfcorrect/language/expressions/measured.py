@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from selfcorrect.language.expressions import fractions
 from selfcorrect.language.expressions.fractions import IrrationalError, TooLargeError
 from selfcorrect.language.expressions.notation import Dimension
-from selfcorrect.language.expressions.tokens import Number
+from selfcorrect.language.expressions.signs import Number
 from selfcorrect.language.expressions.vocabulary import Measure, dimension_of
 
 TAIL: Final = 13

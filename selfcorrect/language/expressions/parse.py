@@ -10,8 +10,10 @@ from typing import Any, Final
 from selfcorrect.language.expressions.expression import Expression
 from selfcorrect.language.expressions.notation import PLAIN, Notation, Unit
 from selfcorrect.language.expressions.plain import PlainReader
-from selfcorrect.language.expressions.runs import Reader, Run, units_of
-from selfcorrect.language.expressions.tokens import Lexer, Number, Token
+from selfcorrect.language.expressions.runs import Reader
+from selfcorrect.language.expressions.signs import Number, Token
+from selfcorrect.language.expressions.stacks import Run, units_of
+from selfcorrect.language.expressions.tokens import Lexer
 from selfcorrect.language.expressions.vocabulary import Vocabulary
 from selfcorrect.language.patterns import compile_pattern
 

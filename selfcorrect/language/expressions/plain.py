@@ -12,7 +12,7 @@ from selfcorrect.language.expressions import fractions
 from selfcorrect.language.expressions.expression import Expression
 from selfcorrect.language.expressions.fractions import Pair
 from selfcorrect.language.expressions.notation import Notation, Unit
-from selfcorrect.language.expressions.tokens import WORD, Number
+from selfcorrect.language.expressions.signs import WORD, Number
 from selfcorrect.language.expressions.vocabulary import Vocabulary
 
 _NUMBER: Final = r"[0-9]{1,12}(?:\.[0-9]{1,6})?"

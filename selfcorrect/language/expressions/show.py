@@ -29,7 +29,8 @@ def show_expression(side: Expression) -> str:
 
 def show_beside(side: Expression, other: Expression) -> str:
     """The number a side comes to, in the unit of the other where one has to be converted."""
-    from selfcorrect.language.expressions.compare import in_unit_of, units_between
+    from selfcorrect.language.expressions.compare import in_unit_of
+    from selfcorrect.language.expressions.units import units_between
 
     if (
         side.units

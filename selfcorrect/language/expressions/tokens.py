@@ -5,180 +5,32 @@ Everything is one pass of a linear pattern, so that a hostile text costs no more
 
 import re
 from collections.abc import Callable
-from typing import Final, NamedTuple
+from typing import Final
 
-from selfcorrect.language.expressions.fractions import Pair
 from selfcorrect.language.expressions.notation import Notation
-
-
-class Number(NamedTuple):
-    """A printed number: its value, the decimals and digits printed, whether dots say that it goes on, and
-    whether it is a fraction in itself (`½`, `2 1/2`, a word).
-    """
-
-    value: Pair
-    decimals: int = 0
-    digits: int = 1
-    endless: bool = False
-
-
-class Token(NamedTuple):
-    """A token: `kind` is one of the letters below, `start` and `end` offsets in the text.
-
-    n number · o operator (+ - * / ^ C) · ( and ) · f root, by its degree · ! factorial · % percent ·
-    u unit sign, before or after a number · w words · p power raised (²) · k a constant by its name · r
-    relation · . a boundary · ? what cannot be worked out
-    """
-
-    kind: str
-    value: object
-    start: int
-    end: int
-
-
-_DIGITS: Final = r"[0-9]+"
-_SIGNS: Final = {
-    "+": "+",
-    "-": "-",
-    "−": "-",
-    "–": "-",
-    "*": "*",
-    "×": "*",
-    "·": "*",
-    "⋅": "*",
-    "∙": "*",
-    "∗": "*",
-    "✕": "*",
-    "✖": "*",
-    "⨯": "*",
-    "/": "/",
-    "÷": "/",
-    "∕": "/",
-    "⁄": "/",
-    "^": "^",
-}
-_PLAIN_SIGNS: Final = {sign: op for sign, op in _SIGNS.items() if sign not in "-–*"}
-"""Signs that are operators wherever they stand."""
-_RELATIONS: Final = {
-    "=": "=",
-    "==": "=",
-    "＝": "=",
-    "≈": "≈",
-    "≃": "≈",
-    "≅": "≈",
-    "~=": "≈",
-    "≐": "≈",
-    "<": "<",
-    ">": ">",
-    "<=": "≤",
-    ">=": "≥",
-    "≤": "≤",
-    "⩽": "≤",
-    "≥": "≥",
-    "⩾": "≥",
-    "≠": "≠",
-    "!=": "≠",
-}
-_COMMANDS: Final[dict[str, tuple[str, object]]] = {
-    **dict.fromkeys(("cdot", "times", "ast"), ("o", "*")),
-    "div": ("o", "/"),
-    **dict.fromkeys(("approx", "simeq", "cong", "doteq"), ("r", "≈")),
-    **dict.fromkeys(("ne", "neq"), ("r", "≠")),
-    **dict.fromkeys(("le", "leq", "leqslant"), ("r", "≤")),
-    **dict.fromkeys(("ge", "geq", "geqslant"), ("r", "≥")),
-    "lt": ("r", "<"),
-    "gt": ("r", ">"),
-    "%": ("%", "%"),
-    "pi": ("k", "pi"),
-    "degree": ("u", "°"),
-    **dict.fromkeys(("implies", "Rightarrow", "rightarrow", "to", "iff", "therefore", "because"), (".", "")),
-    **dict.fromkeys(("\\", "(", ")", "[", "]"), (".", "")),
-}
-_IGNORED: Final = frozenset(
-    (*",;:!> ", "left", "right", "big", "Big", "bigg", "Bigg", "displaystyle", "quad", "qquad", "limits")
+from selfcorrect.language.expressions.signs import (
+    BOUNDARIES,
+    COMMANDS,
+    FUNCTIONS,
+    IGNORED,
+    LONGEST_RAISED,
+    PATTERN,
+    PLAIN_SIGNS,
+    RAISED,
+    RELATIONS,
+    ROOTS,
+    SHORT,
+    SIGNS,
+    SKIPPED,
+    TEXTS,
+    VULGAR,
+    Number,
+    Token,
+    printed,
 )
-_TEXTS: Final = frozenset(("text", "mathrm", "textbf", "mathbf", "mbox", "textit", "rm", "operatorname"))
-_VULGAR: Final = {
-    "½": (1, 2),
-    "⅓": (1, 3),
-    "⅔": (2, 3),
-    "¼": (1, 4),
-    "¾": (3, 4),
-    "⅕": (1, 5),
-    "⅖": (2, 5),
-    "⅗": (3, 5),
-    "⅘": (4, 5),
-    "⅙": (1, 6),
-    "⅚": (5, 6),
-    "⅛": (1, 8),
-    "⅜": (3, 8),
-    "⅝": (5, 8),
-    "⅞": (7, 8),
-}
-_RAISED: Final = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
-_SHORT: Final = 10
-_LONGEST: Final = 400
-"""Digits of a number that is read: the longest float has some 310 before its point."""
 
-LETTER: Final = r"[^\W\d_⁰¹²³⁴⁵⁶⁷⁸⁹½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞]"
-"""A letter; raised digits and fractions are none, whatever Unicode says."""
-WORD: Final = rf"{LETTER}+(?:['’-]{LETTER}+)*"
-_PATTERN: Final = re.compile(
-    rf"(?P<words>{WORD}(?:[ ]{WORD})*)"
-    r"""
-    | (?P<space>\s+)
-    | (?P<date>[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}(?![0-9]))
-    | (?P<mixed>[0-9]{1,6}(?:[ ]|[ ]and[ ]|-)[0-9]{1,4}/[0-9]{1,4}(?![0-9.,/]))
-    | (?P<number>(?:[0-9]{1,3}(?:(?:,|\{,\}|\\,)[0-9]{3})+(?![0-9])|[0-9]{1,3}(?:[
-    \u202f\u00a0][0-9]{3})+(?![0-9,])|[0-9]+) (?:\.[0-9]+)?(?P<repeats>\.?\\overline\{[0-9]+\})?|\.[0-9]+)
-         (?P<exponent>[eE][+-]?[0-9]+(?![0-9A-Za-z]))?(?P<endless>\.\.\.|…|\\ldots|\\dots)?
-    | (?P<relation>(?<![0-9)])!=|==|<=|>=|(?<=[\ ])!=|~=|[=＝≈≃≅≐<>≤⩽≥⩾≠])
-    | (?P<power>\*\*)
-    | (?P<sign>[-+−–*×·⋅∙∗✕✖⨯/÷∕⁄^])
-    | (?P<vulgar>[½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞])
-    | (?P<degree>(?:\^\{?\\circ\}?|°)[ ]?(?:[CFK](?![A-Za-z]))?)
-    | (?P<raised>⁻?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)
-    | (?P<short>\\[dtc]?frac\s*[0-9]\s*[0-9])
-    | (?P<command>\\(?:[A-Za-z]+|.))
-    | (?P<bracket>[()\[\]{}])
-    | (?P<other>.)
-    """,
-    re.VERBOSE | re.DOTALL,
-)
-_LONGEST_RAISED: Final = 5
 _new: Final = tuple.__new__
 """A named tuple made without its own constructor, which costs three times as much."""
-_FUNCTIONS: Final = {"sqrt": 2, "cbrt": 3}
-_ROOTS: Final = {"√": 2, "∛": 3, "∜": 4}
-_SKIPPED: Final = frozenset("&`\u200b\u200c\u200d\u2060\ufeff\u00ad\u200e\u200f")
-"""What has no width, and what aligns or marks code."""
-_BOUNDARIES: Final = frozenset(',;:.!?→⇒⟹|"“”()')
-
-
-def printed(match: re.Match[str]) -> Number | None:
-    """The number that a match of the pattern prints; None for one of more digits than are read."""
-    text = match["number"]
-    if text.isdecimal() and len(text) < _SHORT and match.end("number") == match.end():
-        return Number((int(text), 1), 0, len(text))
-    if len(text) > _LONGEST:
-        return None
-    repeated = match["repeats"] or ""
-    whole, _, shares = text[: len(text) - len(repeated)].partition(".")
-    whole = re.sub(r"[^0-9]", "", whole)
-    value = (int(whole + shares or "0"), 10 ** len(shares))
-    if repeated:
-        digits = re.sub(r"[^0-9]", "", repeated)
-        below = 10 ** len(shares) * (10 ** len(digits) - 1)
-        value = (value[0] * (10 ** len(digits) - 1) + int(digits), below)
-        return Number(value, 0, len(whole))
-    decimals = len(shares)
-    if exponent := match["exponent"]:
-        places = int(exponent[1:]) if len(exponent) < _LONGEST_RAISED else _LONGEST
-        if abs(places) >= _LONGEST:
-            return None
-        value = (value[0] * 10 ** max(places, 0), value[1] * 10 ** max(-places, 0))
-        decimals -= places
-    return Number(value, decimals, len((whole + shares).lstrip("0")) or 1, bool(match["endless"]))
 
 
 class Lexer:
@@ -220,20 +72,20 @@ class _Run:
     def tokens(self, start: int, end: int) -> list[Token]:
         """Every token, in order."""
         found = self.found
-        for match in _PATTERN.finditer(self.text, start, end):
+        for match in PATTERN.finditer(self.text, start, end):
             kind = match.lastgroup
             if kind == "space":
                 continue
             text = match[0]
             if kind == "words":
                 self.words(text, match.start())
-            elif kind == "number" and not self.pending and text.isdecimal() and len(text) < _SHORT:
+            elif kind == "number" and not self.pending and text.isdecimal() and len(text) < SHORT:
                 at, to = match.span()
                 found.append(_new(Token, ("n", _new(Number, ((int(text), 1), 0, to - at, False)), at, to)))
-            elif text in _PLAIN_SIGNS:
-                found.append(_new(Token, ("o", _PLAIN_SIGNS[text], *match.span())))
+            elif text in PLAIN_SIGNS:
+                found.append(_new(Token, ("o", PLAIN_SIGNS[text], *match.span())))
             elif kind == "relation":
-                found.append(_new(Token, ("r", _RELATIONS[text], *match.span())))
+                found.append(_new(Token, ("r", RELATIONS[text], *match.span())))
             elif kind in _READ:
                 _READ[kind](self, match)
             else:
@@ -243,8 +95,8 @@ class _Run:
     def words(self, text: str, start: int) -> None:
         """Words side by side: a phrase, or where one is telling each by itself."""
         found = self.found
-        if text in _FUNCTIONS:
-            found.append(_new(Token, ("f", _FUNCTIONS[text], start, start + len(text))))
+        if text in FUNCTIONS:
+            found.append(_new(Token, ("f", FUNCTIONS[text], start, start + len(text))))
             return
         words = text.split(" ")
         if self.lexer.telling.isdisjoint(text.lower().split(" ")):
@@ -304,7 +156,7 @@ class _Run:
         elif sign in "-–" and before.isalpha() and after.isalpha():
             self.put(".", sign, match)
         else:
-            self.put("o", _SIGNS[sign], match)
+            self.put("o", SIGNS[sign], match)
 
     def power(self, match: re.Match[str]) -> None:
         """`**` between operands is a power; around words it only makes them bold."""
@@ -328,7 +180,7 @@ class _Run:
 
     def vulgar(self, match: re.Match[str]) -> None:
         """`½`, alone or right after a whole number."""
-        share = _VULGAR[match[0]]
+        share = VULGAR[match[0]]
         last = self.found[-1] if self.found else None
         if last and last.kind == "n" and last.end == match.start():
             assert isinstance(last.value, Number)  # noqa: S101 - what a number's token holds
@@ -350,14 +202,14 @@ class _Run:
 
     def raised(self, match: re.Match[str]) -> None:
         """`²`."""
-        digits = match[0].translate(_RAISED)
-        self.put("p" if len(digits) < _LONGEST_RAISED else "?", int(digits[:_LONGEST_RAISED]), match)
+        digits = match[0].translate(RAISED)
+        self.put("p" if len(digits) < LONGEST_RAISED else "?", int(digits[:LONGEST_RAISED]), match)
 
     def command(self, match: re.Match[str]) -> None:
         r"""A command of LaTeX: a sign, a group that opens with the next brace, or nothing that counts."""
         name = match[0][1:]
-        if name in _COMMANDS:
-            self.put(*_COMMANDS[name], match)
+        if name in COMMANDS:
+            self.put(*COMMANDS[name], match)
         elif name in ("frac", "dfrac", "tfrac", "cfrac"):
             self.pending.append("above")
             self.starts.append(match.start())
@@ -367,13 +219,13 @@ class _Run:
         elif name == "sqrt":
             self.put("f", 2, match)
             self.pending.append("root")
-        elif name in _TEXTS:
+        elif name in TEXTS:
             self.pending.append("text")
         elif name == "boxed":
             self.pending.append("group")
         elif name == "$":
             self.put("u", "$", match)
-        elif name not in _IGNORED:
+        elif name not in IGNORED:
             self.put("?", name, match)
 
     def bracket(self, match: re.Match[str]) -> None:
@@ -432,10 +284,10 @@ class _Run:
     def other(self, match: re.Match[str]) -> None:
         """Any other sign: a unit's, a root's, a boundary, or one that nobody can work out."""
         sign = match[0]
-        if sign in _SKIPPED or not sign.isprintable():
+        if sign in SKIPPED or not sign.isprintable():
             return
-        if sign in _ROOTS:
-            self.put("f", _ROOTS[sign], match)
+        if sign in ROOTS:
+            self.put("f", ROOTS[sign], match)
         elif sign == "$" and self.marks:
             self.put(".", "$", match)
         elif sign in self.lexer.signs:
@@ -449,7 +301,7 @@ class _Run:
         ):
             self.put("!", sign, match)
         else:
-            self.put("." if sign in _BOUNDARIES and not self.ratio(match) else "?", sign, match)
+            self.put("." if sign in BOUNDARIES and not self.ratio(match) else "?", sign, match)
 
     def ratio(self, match: re.Match[str]) -> bool:
         """Whether a colon stands between digits: a ratio, or a time of day."""

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from selfcorrect.language.expressions.fractions import multiply
 from selfcorrect.language.expressions.notation import Dimension, Notation, Unit
-from selfcorrect.language.expressions.tokens import Number, Token
+from selfcorrect.language.expressions.signs import Number, Token
 
 _STARTS: Final = frozenset("n(fuk")
 _ENDS: Final = frozenset("n)%!ukpw")
