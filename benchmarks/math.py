@@ -118,12 +118,9 @@ def of_models(domain: Domain, rows: list[dict[str, Any]], *, listed: bool) -> No
     raised = [row for row in right if errors(reports[row["id"]])]
     told = [row for row in raised if row["id"] not in labels]
     print(
-        f"{len(rows)} solutions of models: {len(right)} with the right answer, errors in
-        {len(raised)} of
-     
-       them,"
-  
-    ) print(f"  them, {len(told)} of these not labelled as having a false equation")
+        f"{len(rows)} solutions of models: {len(right)} with the right answer, errors in {len(raised)},"
+        f"\n  {len(told)} of these not labelled as having a false equation"
+    )
     for row in told if listed else ():
         show(row["id"], reports[row["id"]])
     sure = [name for name, some in labels.items() if any(label["sure"] for label in some)]
@@ -136,8 +133,7 @@ def of_models(domain: Domain, rows: list[dict[str, Any]], *, listed: bool) -> No
     print()
 
 
-def of_labelled(domain: Domain, rows: list[dict[str, Any]]) ->
-None:
+def of_labelled(domain: Domain, rows: list[dict[str, Any]]) -> None:
     """Traces with the step of the first mistake: whether the first violation stands in it."""
     trusted = [row for row in rows if row["label_trust"] == "ok"]
     wrong = [row for row in trusted if row["mistake_index"] is not None]
@@ -150,8 +146,8 @@ None:
             == row["mistake_index"]
         )
     print(
-        f"{len(wrong)} traces labelled wrong: first error in the labelled step in {hits} ({hits
-        / len(wrong):.1%})"
+        f"{len(wrong)} traces labelled wrong: first error in the labelled step in {hits} "
+        f"({hits / len(wrong):.1%})"
     )
     for row in clean:
         report = domain.check({"steps": row["steps"]})
@@ -164,8 +160,8 @@ def of_clean(domain: Domain, rows: list[dict[str, Any]], *, listed: bool) -> Non
     """Steps that should be free of errors, and the same with a mistake put in by a model."""
     raised = [row for row in rows if errors(domain.check({"steps": row["clean_steps"]}))]
     print(
-        f"{len(rows)} clean solutions of competitions: errors in {len(raised)} ({len(raised)
-        / len(rows):.1%})"
+        f"{len(rows)} clean solutions of competitions: errors in {len(raised)} "
+        f"({len(raised) / len(rows):.1%})"
     )
     for row in raised if listed else ():
         show(row["id"], domain.check({"steps": row["clean_steps"]}))
@@ -183,11 +179,11 @@ def of_planted(domain: Domain, name: str, *, listed: bool) -> None:
     planted = [row for row in rows if not row["sound"]]
     found = len(hit) + len(alarms)
     print(f"{name}: {len(rows)} solutions, {len(planted)} with a planted error")
+    precision = len(hit) / found if found else 1
     print(
-        f"  recall {len(hit) / len(planted):.1%} ({len(hit)}), precision {len(hit) / found if found
-        else 1:.1%}", end="",
+        f"  recall {len(hit) / len(planted):.1%} ({len(hit)}), precision {precision:.1%} "
+        f"({len(alarms)} false alarms)"
     )
-    print(f" ({len(alarms)} false alarms)")
     for kind in sorted({row["error"]["kind"] for row in planted}):
         of_kind = [row for row in planted if row["error"]["kind"] == kind]
         print(f"  {kind}: {sum(row in hit for row in of_kind)} of {len(of_kind)}")

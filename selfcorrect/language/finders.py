@@ -9,16 +9,13 @@ from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from typing import Any, Final, NamedTuple
 
-from selfcorrect.language.expressions.equations import Worked, work_through
+from selfcorrect.language.expressions.equations import work_through
 from selfcorrect.language.expressions.expression import Expression
 from selfcorrect.language.expressions.notation import Notation
 from selfcorrect.language.expressions.parse import quantities
+from selfcorrect.language.expressions.rows import Place, Worked
 from selfcorrect.language.shape import Kind
 from selfcorrect.language.statements import FactTable
-
-Place = tuple[int, int]
-"""Offsets in a text, the end exclusive."""
-
 
 Texts = Sequence[str | None]
 

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from selfcorrect.language.nodes import And, Call, Const, Get, ListOf, Node
 from selfcorrect.language.shape import WORKED_OUT
 from selfcorrect.language.walk import variables
+from selfcorrect.ruleset.agreement import agreement
 from selfcorrect.ruleset.compiled import RuleCard, Site
 from selfcorrect.ruleset.conditions import implied, rounds, wheres
 from selfcorrect.ruleset.emitter import Code, Emitter, guarded, join, unknown
@@ -208,13 +209,13 @@ class Bodies:
         with writer.block("else:") if needs else nullcontext():
             expected, actual = self.name("expected", sides[0].text), self.name("actual", sides[1].text)
             agreed = writer.name("agreed")
-            writer.line(f"{agreed} = {_agreement(rule.within, expected, actual)}")
+            writer.line(f"{agreed} = {agreement(rule.within, expected, actual)}")
             with writer.block(f"if {agreed} is None:"):
                 self.skip(number, rule, index, reasons)
             with writer.block(f"elif not {agreed}:"):
                 site = str(self.numbers[number])
                 if rule.warn_within:
-                    close = _agreement(rule.warn_within, expected, actual)
+                    close = agreement(rule.warn_within, expected, actual)
                     site = f"{self.warnings[number]} if {close} else {site}"
                 self.found(site, index, (expected, actual), groups)
 
@@ -329,16 +330,3 @@ def _site(rule: Rule) -> Site:
     return Site(
         rule.code, rule.severity, rule.error_type, numbered(rule.at, rule.loops), card_of(rule), suspects
     )
-
-
-_AGREEMENTS: Final = {"printed": "agree({0}, {1})", "place": "cut_off({0}, {1})"}
-
-
-def _agreement(tolerance: Tolerance | None, expected: str, actual: str) -> str:
-    """The code that says whether two calculations are equal, with a tolerance."""
-    if tolerance is None:
-        return f"equal({expected}, {actual})"
-    if tolerance.form == "share":
-        assert isinstance(tolerance.value, Const)  # noqa: S101 - a share of calculations is a literal
-        return f"near({expected}, {actual}, {str(tolerance.value.value)!r})"
-    return _AGREEMENTS[tolerance.form].format(expected, actual)

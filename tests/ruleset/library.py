@@ -145,6 +145,8 @@ RULES = [
     draft("FIRST_KNOWN", check="first_known(subtotal, tax, 2) == first_known(total, 2)", at="total"),
     draft("TEXTS", check='strip(lower(note)) != "a" and length(note) < 4 and matches(note, "[a-z]+")', at="note"),
     draft("NUMBERS", check="count(numbers(note)) == 0 and not (2 in numbers(note))", at="note"),
+    draft("MENTIONS", check="mentions(tags, total) + mentions([note, currency], size) < count(tags)", at="total"),
+    draft("RESEMBLES", check="resembles(total, tax) or resembles(subtotal, size)", at="total"),
     draft("PRINTED_VALUE", check="appears(total) or appears(note) or appears(date)", at="total"),
     draft("DOCUMENT", check='"Invoice" in document or length(document) > 5', at="record"),
     draft("SOURCE", check="lookup(vendors, note, limit) >= total and lookup(vendors, note) == note", at="total"),

@@ -1,5 +1,6 @@
 """The values of the oracle: operators and functions of the rule language on known values, in plain Python."""
 
+import re
 from datetime import date, datetime, timedelta
 from decimal import ROUND_HALF_EVEN, Decimal
 from decimal import Context as DecimalContext
@@ -165,6 +166,25 @@ def iso_week(day: date) -> str:
     return f"{year}-W{week:02}"
 
 
+def mentions(texts: list[str | None], number: Decimal) -> Decimal:
+    """How many texts print a number, by a pattern of its digits."""
+    whole, _, share = f"{abs(number):f}".partition(".")
+    share = share.rstrip("0")
+    digits = f"(?:{whole}|{int(whole):,})" + (rf"\.{share}0*" if share else r"(?:\.0+)?")
+    alone = re.compile(rf"(?<![0-9])(?<![0-9][.,]){digits}(?![.,]?[0-9])")
+    return Decimal(sum(alone.search(text) is not None for text in texts if text))
+
+
+def resembles(one: Decimal, other: Decimal) -> bool:
+    """Whether a digit of one number was changed, or two neighbours of it swapped, so that it is the other."""
+    a, b = (f"{abs(value).normalize():f}" for value in (one, other))
+    significant = sum(character.isdigit() for character in a.lstrip("0."))
+    changed = {a[:n] + digit + a[n + 1 :] for n in range(len(a)) for digit in "0123456789" if a[n] != "."}
+    pairs = [n for n in range(len(a) - 1) if "." not in a[n : n + 2]]
+    swapped = {a[:n] + a[n + 1] + a[n] + a[n + 2 :] for n in pairs}
+    return significant > 1 and b != a and b in changed | swapped
+
+
 FUNCTIONS: dict[str, Any] = {
     "abs": abs,
     "round": rounded,
@@ -183,4 +203,6 @@ FUNCTIONS: dict[str, Any] = {
     "length": lambda value: Decimal(len(value)),
     "matches": lambda value, pattern: fits(pattern, value),
     "numbers": numbers,
+    "mentions": mentions,
+    "resembles": resembles,
 }

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
-from selfcorrect.language.expressions.parse import first_expression
 from selfcorrect.language.shape import Shape
 from selfcorrect.model.marks import Span
 from selfcorrect.reading.page.words import expand
@@ -162,6 +161,8 @@ class Passages:
         """Where the value of a field stands in what was captured."""
         if self.kinds[spec.path].kind not in ("expression", "quantity"):
             return _stripped(text, Span(start, end))
+        from selfcorrect.language.expressions.parse import first_expression
+
         found = first_expression(text[start:end], self.notation)
         return Span(start + found[0], start + found[1]) if found else None
 

@@ -29,7 +29,9 @@ class Sum(NamedTuple):
 @st.composite
 def operands(draw: DRAW) -> Sum:
     """A number that is exact: whole, with its thousands apart, a fraction, a percentage, a root that comes out."""
-    form = draw(st.sampled_from(["whole", "grouped", "fraction", "mixed", "vulgar", "percent", "root", "square"]))
+    form = draw(
+        st.sampled_from(["whole", "grouped", "fraction", "mixed", "vulgar", "percent", "root", "square"])
+    )
     number = draw(st.integers(1, 99))
     match form:
         case "grouped":
@@ -61,12 +63,20 @@ def _joined(draw: DRAW, parts: st.SearchStrategy[Sum]) -> Sum:
     left, right = draw(parts), draw(parts)
     op = draw(st.sampled_from("+-*/"))
     if op == "+":
-        return Sum(_inside(left, 1) + draw(st.sampled_from(PLUS)) + _inside(right, 2), left.value + right.value, 1)
+        return Sum(
+            _inside(left, 1) + draw(st.sampled_from(PLUS)) + _inside(right, 2), left.value + right.value, 1
+        )
     if op == "-":
-        return Sum(_inside(left, 1) + draw(st.sampled_from(MINUS)) + _inside(right, 2), left.value - right.value, 1)
+        return Sum(
+            _inside(left, 1) + draw(st.sampled_from(MINUS)) + _inside(right, 2), left.value - right.value, 1
+        )
     if op == "*" or not right.value:
-        return Sum(_inside(left, 2) + draw(st.sampled_from(TIMES)) + _inside(right, 3), left.value * right.value, 2)
-    return Sum(_inside(left, 2) + draw(st.sampled_from(OVER)) + _inside(right, 3), left.value / right.value, 2)
+        return Sum(
+            _inside(left, 2) + draw(st.sampled_from(TIMES)) + _inside(right, 3), left.value * right.value, 2
+        )
+    return Sum(
+        _inside(left, 2) + draw(st.sampled_from(OVER)) + _inside(right, 3), left.value / right.value, 2
+    )
 
 
 calculations: st.SearchStrategy[Sum] = st.recursive(operands(), _joined, max_leaves=6)

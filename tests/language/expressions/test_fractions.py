@@ -77,7 +77,9 @@ def test_whole_powers(a: Pair, exponent: int) -> None:
     assert same(fractions.power(a, (exponent, 1)), Fraction(*a) ** exponent)
 
 
-@given(a=st.tuples(st.integers(0, 60), st.integers(1, 60)), degree=st.integers(1, 12), times=st.integers(1, 5))
+@given(
+    a=st.tuples(st.integers(0, 60), st.integers(1, 60)), degree=st.integers(1, 12), times=st.integers(1, 5)
+)
 def test_broken_powers_of_what_has_a_root(a: Pair, degree: int, times: int) -> None:
     whole = Fraction(*a)
     raised = whole**degree

@@ -8,8 +8,9 @@ import pytest
 
 import selfcorrect
 from selfcorrect.language.expressions.compare import agree, different, less, near, units_between
-from selfcorrect.language.expressions.equations import Equation, work_through
+from selfcorrect.language.expressions.equations import work_through
 from selfcorrect.language.expressions.expression import Expression
+from selfcorrect.language.expressions.rows import Equation
 from selfcorrect.pack.problems import Problems
 from selfcorrect.pack.yaml_nodes import compose, plain
 
