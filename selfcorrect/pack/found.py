@@ -32,6 +32,11 @@ def check_finder(field: Field, name: Marked, problems: Problems) -> None:
             suggest(name.value, FINDERS) or f"finders are {listed(tuple(FINDERS))}",
         )
         return
+    if field.item is not None:
+        problems.at(name, f"{quoted(field.path)} is found, and has rows of fields", "of: {step: integer}")
+    for given, what in ((field.at_least, "at_least"), (field.key, "key")):
+        if given:
+            problems.at(name, f"{quoted(field.path)} is found, and takes no `{what}`", "drop it")
     if "." in field.path:
         problems.at(
             name,

@@ -45,7 +45,8 @@ def agree(left: Expression, right: Expression) -> bool | None:
         return _agree_plainly(left, right)
     units = units_between(left, right)
     if units == "convert":
-        return _overlap(measured(left), measured(right))
+        found = _overlap(measured(left), measured(right))
+        return _nearest_whole(left, right) if found is False else found
     return _agree_plainly(left, right) or _agree_in_some_unit(left, right)
 
 
@@ -58,6 +59,8 @@ def _agree_plainly(left: Expression, right: Expression) -> bool | None:
         return _as_shares_of(left, right)
     one, other = interval(left), interval(right)
     found = _overlap(one, other)
+    if found is False and right.shares and _whole_percent(left, right):
+        return True
     if found is False and right.shares:
         return _as_shares(left, one, other)
     if found is False and left.shares and not left.operators and not right.operators:
@@ -91,6 +94,14 @@ def _plainly_printed(left: Expression, right: Expression) -> bool:
     )
 
 
+def _whole_percent(left: Expression, right: Expression) -> bool:
+    """`2/3 = 67%`: a share to the nearest percent."""
+    printed, a, b = right.printed, left.value, right.value
+    if printed is None or printed.decimals or not left.operators or left.shares or a is None or b is None:
+        return False
+    return abs(Fraction(*a) - Fraction(*b)) <= Fraction(1, 200)
+
+
 def _as_shares_of(left: Expression, right: Expression) -> bool | None:
     """Two printed numbers that differ, one of which may be so many percent: `50%`, told as 50."""
     if left.shares == right.shares or left.value is None or right.value is None:
@@ -120,10 +131,24 @@ def _agree_in_some_unit(left: Expression, right: Expression) -> bool | None:
     if any(not unit.dimension for unit in (*left.units, *right.units)):
         # `24 = 2 dozen`
         return one.dimension == other.dimension and bool(_overlap(one, other))
+    if left.units and right.units and one.dimension == other.dimension and _overlap(one, other):
+        # `4 * 30 minutes = 2 hours`
+        return True
     if right.units or len({unit.factor for unit in left.units}) < 2 or one.loose or one.free:
         return False
     scales = [Fraction(*unit.factor) for unit in left.units if unit.dimension == one.dimension]
     return any(_overlap(one, other._replace(low=other.low * s, high=other.high * s)) for s in scales)
+
+
+def _nearest_whole(left: Expression, right: Expression) -> bool:
+    """`1 lb = 454 g`: a conversion that no whole factor leads to, to the nearest whole number from 10 on."""
+    if left.printed is None or right.printed is None or len(left.units) != 1 or len(right.units) != 1:
+        return False
+    factor = Fraction(*left.units[0].factor) / Fraction(*right.units[0].factor)
+    told, value = right.value, in_unit_of(left, right)
+    if factor.denominator == 1 or factor.numerator == 1 or told is None or value is None:
+        return False
+    return right.printed.digits > 1 and abs(value - Fraction(*told)) <= Fraction(1, 2)
 
 
 def _overlap(one: Interval | None, other: Interval | None) -> bool | None:
@@ -150,9 +175,13 @@ def as_printed(left: Expression, right: Expression) -> bool | None:
     """Whether two sides are equal with their operands as they are printed, and only the results rounded."""
     if left.trouble or right.trouble:
         return None
-    if left.value is None or right.value is None or left.units or right.units or left.shares or right.shares:
+    units = {unit.name for unit in (*left.units, *right.units)}
+    if left.value is None or right.value is None or len(units) > 1 or left.shares or right.shares:
         return agree(left, right)
-    return _exactly(left, right)
+    if _exactly(left, right) or not units:
+        return _exactly(left, right)
+    # `2 dozen - 4 = 20`: of one unit, and right all the same.
+    return _overlap(worked_out(left, Intervals(units=True, rounded=False)), measured(right))
 
 
 def different(left: Expression, right: Expression) -> bool | None:
@@ -162,9 +191,11 @@ def different(left: Expression, right: Expression) -> bool | None:
 
 
 def cut_off(left: Expression, right: Expression) -> bool | None:
-    """Whether the right side is the left with further decimals cut off instead of rounded."""
-    printed = right.printed
-    if printed is None or printed.decimals <= 0 or left.shares != right.shares:
+    """Whether two sides agree, or the right one is the left with further decimals cut off, not rounded."""
+    found, printed = agree(left, right), right.printed
+    if found is not False:
+        return found
+    if printed is None or printed.decimals + right.shares <= 0 or (left.shares and not right.shares):
         return False
     value, told = value_of(left), value_of(right)
     if value is None or told is None or value * told < 0:

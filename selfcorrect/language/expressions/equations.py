@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Final
 
 from selfcorrect.language.expressions.clause import Bound, Clause
@@ -21,6 +21,8 @@ _BOUNDARY: Final = re.compile(
     r"[,;?](?=\s|$)|(?<!\.)\.(?=\s|$)|(?<![0-9)])!(?=\s|$)|(?<![0-9]\s):(?=\s|$)|[\n\"“”]"
 )
 """What ends a clause."""
+_SENTENCE: Final = re.compile(r"[.!?](?=\s)|\n")
+_WORD: Final = re.compile(r"(?<![A-Za-z\\])[A-Za-z]{2,}(?![A-Za-z])")
 _MARKS: Final = re.compile(r"\\[A-Za-z(\[]|[0-9A-Za-z)}^]\$(?:[\s.,;:?!)$]|$)")
 _MARKER: Final = re.compile(r"\s*(?:[-*•‣–+][ \t]+|\(?[0-9]{1,3}[.)][ \t]+)")
 """What marks an item of a list, and is no sign of a number."""
@@ -30,6 +32,14 @@ _LONGEST_SAID: Final = 100_000
 """Characters of a text that is looked through for calculations in words."""
 _MOST: Final = 100_000
 """Equations of one text that are read; more is no solution."""
+
+
+def _whole_words(text: str, start: int, end: int) -> tuple[int, int]:
+    """The part of a stretch from its first word to its last: what is cut off in the middle of a calculation
+    comes to nothing. All of it is left out where it has no words.
+    """
+    words = [match.span() for match in _WORD.finditer(text, start, end)]
+    return (words[0][0], words[-1][1]) if words else (end, end)
 
 
 def work_through(texts: Sequence[str | None], notation: Notation, given: Sequence[str | None] = ()) -> Worked:
@@ -56,7 +66,6 @@ class _Reading:
         self.calculus = calculus
         self.marks = dollars_are_marks
         self.said = calculus.said
-        self.rests = calculus.notation.rests
         self.denials, self.suppositions = calculus.denials, calculus.suppositions
         self.found: list[Equation] = []
         self.substituted: list[Substitution] = []
@@ -72,15 +81,30 @@ class _Reading:
         """One text, clause by clause; a clause that works nothing out is not looked at closely."""
         signs = _SIGN.search(text) is not None
         said = self.said is not None and self.said.search(text, 0, _LONGEST_SAID) is not None
-        if not (signs or said) or (self.denials is not None and self.denials.search(text)):
+        if not (signs or said):
             return
-        start = 0
-        for boundary in _BOUNDARY.finditer(text):
-            if _SIGN.search(text, start, boundary.start()) or said:
-                self.clause(number, text, start, boundary.start())
-            start = boundary.end()
-        if _SIGN.search(text, start) or said:
-            self.clause(number, text, start, len(text))
+        start, denied = 0, self.denied(text)
+        for boundary in chain(_BOUNDARY.finditer(text), (None,)):
+            end = boundary.start() if boundary else len(text)
+            asked = boundary is not None and boundary[0] == "?"
+            if (
+                (said or _SIGN.search(text, start, end))
+                and not asked
+                and not any(first <= start < last for first, last in denied)
+            ):
+                self.clause(number, text, start, end)
+            start = boundary.end() if boundary else end
+
+    def denied(self, text: str) -> list[tuple[int, int]]:
+        """Where a text says that something is not so: sentences with a denial, and those before them."""
+        if self.denials is None or not self.denials.search(text):
+            return []
+        starts = [0, *(match.end() for match in _SENTENCE.finditer(text)), len(text)]
+        found = []
+        for n, (start, end) in enumerate(pairwise(starts)):
+            if self.denials.search(text, start, end):
+                found.append((starts[max(n - 1, 0)], end))
+        return found
 
     def clause(self, number: int, text: str, start: int, end: int) -> None:
         """The equations of one clause."""
@@ -88,7 +112,9 @@ class _Reading:
         if end - start > _LONGEST:
             sign = _SIGN.search(text, start, end)
             middle = sign.start() if sign else start
-            start, end = max(start, middle - _LONGEST // 2), min(end, middle + _LONGEST // 2)
+            start, end = _whole_words(
+                text, max(start, middle - _LONGEST // 2), min(end, middle + _LONGEST // 2)
+            )
         if (not start or text[start - 1] == "\n") and (marker := _MARKER.match(text, start, end)):
             start = marker.end()
         if not self.given and self.plainly(number, text, start, end):
@@ -110,6 +136,9 @@ class _Reading:
         if found is None:
             return False
         left, right, printed = found.left, found.right, found.right.printed
+        if left.value and left.value[0] % left.value[1] and printed is not None and not printed.decimals:
+            # What is left over may be told behind it.
+            return False
         if (
             right.units
             and not left.units

@@ -134,8 +134,14 @@ def choose(a: Pair, b: Pair) -> Pair:
     if a[0] % a[1] or b[0] % b[1] or b[0] < 0:
         raise IrrationalError
     n, k = a[0] // a[1], b[0] // b[1]
+    if n >= 0:
+        if k > n:
+            return 0, 1
+        k = min(k, n - k)
+    if k > MOST_BITS:
+        raise TooLargeError
     found = (1, 1)
-    for step in range(min(k, MOST_BITS)):
+    for step in range(k):
         found = divide(multiply(found, (n - step, 1)), (step + 1, 1))
     return found
 

@@ -13,7 +13,7 @@ from selfcorrect.language.expressions.notation import Unit
 from selfcorrect.language.expressions.parse import Calculus, quantities
 from selfcorrect.language.expressions.show import show_fraction
 from selfcorrect.language.expressions.signs import Number, Token
-from selfcorrect.language.expressions.stacks import Run
+from selfcorrect.language.expressions.stacks import HIGHEST, Run
 from selfcorrect.language.expressions.units import units_between
 
 _MOST: Final = 10_000
@@ -47,7 +47,7 @@ class Measures:
             unit, power = measure.parts[0] if measure and simple else (None, 0)
             raised = tokens[n + 2] if n + 2 < run.last else None
             if raised is not None and raised.kind == "p" and raised.start == after.end:
-                power = int(raised.value)  # type: ignore[call-overload]
+                power = min(int(raised.value), HIGHEST)  # type: ignore[call-overload]
             self._note(reduced(token.value.value), (unit,) * power if unit else ())
 
     def note_units(self, number: Number | None, units: tuple[Unit, ...]) -> None:

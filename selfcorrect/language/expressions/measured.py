@@ -126,8 +126,8 @@ class Intervals:
 
     def _sum(self, op: str, left: Interval, right: Interval) -> Interval:
         sign = 1 if op == "+" else -1
-        if left.unitless != right.unitless and self.units:
-            # `$5 + 3`: the bare number is of the same unit.
+        if left.unitless != right.unitless and (left.dimension or right.dimension):
+            # `$5 + 3`: the bare number is of the same unit; that `1 dozen + 6` adds is of none.
             if left.unitless:
                 left = _in_unit(left, right)
             else:

@@ -12,7 +12,7 @@ from selfcorrect.language.expressions.notation import PLAIN, Notation, Unit
 from selfcorrect.language.expressions.plain import PlainReader
 from selfcorrect.language.expressions.runs import Reader
 from selfcorrect.language.expressions.signs import Number, Token
-from selfcorrect.language.expressions.stacks import Run, units_of
+from selfcorrect.language.expressions.stacks import HIGHEST, Run, units_of
 from selfcorrect.language.expressions.tokens import Lexer
 from selfcorrect.language.expressions.vocabulary import Vocabulary
 from selfcorrect.language.patterns import compile_pattern
@@ -36,6 +36,7 @@ class Calculus:
         self.said = _said(notation)
         self.denials = _any_of(notation.denials)
         self.suppositions = _any_of(notation.suppositions)
+        self.after = _rest(notation)
 
     @cached_property
     def factors(self) -> frozenset[Fraction]:
@@ -60,7 +61,8 @@ class Searcher:
         nothing where there are some.
         """
         try:
-            return self._search(text, start, len(text) if end is None else end)
+            # The piece alone: RE2 takes the whole text to bytes each time, wherever it begins to look.
+            return self._search(text[start:end])
         except UnicodeError:
             return None
 
@@ -79,6 +81,15 @@ def _said(notation: Notation) -> re.Pattern[str] | None:
     signs = r"[-+−–*×·÷/^]|\\[a-z]+"
     between = rf"[0-9)}}%½¼¾][^\s0-9$]{{0,2}}\$? ?(?:(?:{signs}) ?|(?:{operators}) ){number}"
     return re.compile(rf"(?:{between}|(?<= )(?:{of}) {number})[^\n]{{0,200}}? (?:{relations}) ")
+
+
+def _rest(notation: Notation) -> re.Pattern[str]:
+    """What finds that something is left over, right after a whole number and what it counts."""
+    rests, joins = (
+        "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True)) or r"[^\s\S]"
+        for words in (notation.rests, notation.joins)
+    )
+    return re.compile(rf"(?i)[^\n.=]{{0,40}}?(?:\b(?:{rests})\b|\b(?:{joins}) [0-9])")
 
 
 def _any_of(phrases: tuple[str, ...]) -> Searcher | None:
@@ -173,7 +184,7 @@ def _unit_beside(tokens: list[Token], n: int, calculus: Calculus) -> tuple[list[
     word = Token("w", tuple(unit.name.split()), after.start, after.start + len(words[0]))
     raised = tokens[n + 2] if n + 2 < len(tokens) and tokens[n + 2].start == after.end else None
     if raised is not None and raised.kind == "p":
-        return [word, raised], (unit,) * int(raised.value)  # type: ignore[call-overload]
+        return [word, raised], (unit,) * min(int(raised.value), HIGHEST)  # type: ignore[call-overload]
     return [word], (unit,) * power
 
 

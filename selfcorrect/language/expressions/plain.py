@@ -84,6 +84,8 @@ class PlainReader:
         place = match.span(3)
         if tail:
             words = self.before_join(tail.split(" ")[1:])
+            if words and words[0].lower() in self.notation.rests:
+                return None
             if words and len(words[0]) == 1 and words[0] not in "aAI":
                 return None
             measure = self.vocabulary.measure(words) if words else None
@@ -112,7 +114,7 @@ class PlainReader:
         numbers = [_number(whole, share) for _, _, whole, share in terms]
         try:
             value = _worked_out([_OPERATORS.get(op, "") for op, *_ in terms], numbers)
-        except ZeroDivisionError:
+        except (ZeroDivisionError, fractions.TooLargeError):
             return None
         dollars = (self.dollar,) * sum(1 for _, sign, *_ in terms if sign) if self.dollar else ()
         (start, end), (at, to) = places
@@ -145,7 +147,7 @@ def _worked_out(operators: list[str], numbers: list[Number]) -> Pair:
     term, sign = numbers[0].value, "+"
     for op, number in zip(operators[1:], numbers[1:], strict=True):
         if op == "*":
-            term = (term[0] * number.value[0], term[1] * number.value[1])
+            term = fractions.multiply(term, number.value)
         elif op == "/":
             term = fractions.divide(term, number.value)
         else:

@@ -3,6 +3,8 @@
 A run ends where two operands stand side by side, or at what nobody can work out; the next begins there.
 """
 
+from fractions import Fraction
+
 from selfcorrect.language.expressions.operands import Operands
 from selfcorrect.language.expressions.signs import Number, Token
 from selfcorrect.language.expressions.stacks import (
@@ -83,6 +85,9 @@ class _Stretch(Operands):
             power = following.value.value  # type: ignore[attr-defined]
             self.raise_to(power[0] if power[1] == 1 and power[0] < HIGHEST else 0, at)
             return at + 2, False
+        if op == "^" and self.run.noun and self.tokens[at - 1].kind == "w":
+            # `15 in^2`: what the power is of nobody knows.
+            self.run.clean = False
         if op == "/" and following is not None and following.kind == "w" and self.per(token, following):
             return at + 2, False
         self.reduce(BINDS[op] + (op in RIGHT))
@@ -97,11 +102,14 @@ class _Stretch(Operands):
 
     def raise_to(self, power: int, at: int) -> None:
         """`5²`, and `5 m²`, which raises the unit."""
-        if self.after_unit(at):
+        if self.after_unit(at) and power < HIGHEST:
             unit, before = self.run.measures[-1].parts[-1]
             more = Measure(((unit, before * (power - 1)),))
             self.values[-1] = self.measured(self.values[-1], more) if power > 1 else None
             return
+        if self.tokens[at - 1].kind == "w":
+            # `15 in²`: what the power is of nobody knows.
+            self.run.clean = False
         self.reduce(4)
         self.operators.append(("^", 4))
         self.values.append(self.attempt(self.arithmetic.number, Number((power, 1))))
@@ -157,18 +165,46 @@ class _Stretch(Operands):
             return self.times_name(words, at)
         if measure is None and touching and len(words[0]) <= 2:
             return self.times_name(words, at)
+        if measure is not None and self.goes_on(measure, words, at):
+            self.measure_last(measure)
+            self.reduce(CLOSEST)
+            self.operators.append(("+", CLOSEST))
+            self.run.operators += 1
+            self.run.skeleton.append("+")
+            return at + 1, True
         if following is not None and following.kind in "n(fkuw":
             tied = self.tied([word.lower() for word in words])
             if measure:
-                self.values[-1] = self.measured(self.values[-1], measure)
+                self.measure_last(measure)
             self.run.noun, self.run.counted = words, measure is not None
             self.finish(at + (measure is not None), clean=not self.run.operators)
             self.begin(at + 1, clean=not tied, after_words=True)
             return at + 1, True
         if measure:
-            self.values[-1] = self.measured(self.values[-1], measure)
+            self.measure_last(measure)
         self.run.noun, self.run.counted = words, measure is not None
         return at + 1, False
+
+    def measure_last(self, measure: Measure) -> None:
+        """A unit after an operand: of `5 × 10^3 m` the power comes first."""
+        while self.operators and "^" in (
+            self.operators[-1][0],
+            self.operators[-2][0] if len(self.operators) > 1 and self.operators[-1][0] == "neg" else "",
+        ):
+            self.apply()
+        self.values[-1] = self.measured(self.values[-1], measure)
+
+    def goes_on(self, measure: Measure, words: tuple[str, ...], at: int) -> bool:
+        """Whether a measure goes on in a smaller unit: `2 h 30 min`, `5 feet 6 inches`."""
+        after = self.tokens[at + 1 : min(at + 3, self.last)]
+        if "".join(token.kind for token in after) != "nw" or len(words) != len(measure.parts):
+            return False
+        smaller = self.vocabulary.measure(after[1].value)  # type: ignore[arg-type]
+        if smaller is None or len(measure.parts) != 1 or len(smaller.parts) != 1:
+            return False
+        (unit, power), (other, below) = measure.parts[0], smaller.parts[0]
+        sizes = Fraction(*unit.factor), Fraction(*other.factor)
+        return power == below == 1 and unit.dimension == other.dimension != () and sizes[0] > sizes[1]
 
     @staticmethod
     def unknown(words: tuple[str, ...], following: Token | None, *, touching: bool) -> bool:
@@ -215,7 +251,7 @@ class _Stretch(Operands):
             return at, True
         unit = self.vocabulary.notation.units.get(str(token.value))
         if unit is not None:
-            self.values[-1] = self.measured(self.values[-1], Measure(((unit, 1),)))
+            self.measure_last(Measure(((unit, 1),)))
         return at + 1, False
 
     def side_by_side(self, token: Token, kind: str, at: int) -> tuple[int, bool]:

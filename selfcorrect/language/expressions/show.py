@@ -24,17 +24,24 @@ def show_expression(side: Expression) -> str:
     if side.shares and side.printed is not None:
         return f"{show_fraction(value * 100, side.printed.decimals)}%"
     places = side.printed.decimals if side.printed is not None else None
+    if places is not None and places >= 0 and (value * 10**places).denominator != 1:
+        # `¾` has no decimals.
+        places = None
     return show_fraction(value, places)
 
 
 def show_beside(side: Expression, other: Expression) -> str:
     """The number a side comes to, in the unit of the other where one has to be converted."""
     from selfcorrect.language.expressions.compare import in_unit_of
-    from selfcorrect.language.expressions.units import units_between
+    from selfcorrect.language.expressions.units import same_dimension, units_between
 
     if (
         side.units
-        and units_between(side, other) == "convert"
+        and (
+            units_between(side, other) == "convert"
+            or (other.units and same_dimension(side, other))
+            or not any(unit.dimension for unit in side.units)
+        )
         and (value := in_unit_of(side, other)) is not None
     ):
         return show_fraction(value)

@@ -130,14 +130,17 @@ class _Run:
         self.put("n", number, match)
 
     def mixed(self, match: re.Match[str]) -> None:
-        """`2 1/2`: a whole number and a proper fraction; with a hyphen, or improper, they are three
-        numbers.
+        """`2 1/2`: a whole number and a proper fraction; an improper one is its own number. With a
+        hyphen it may be a difference as well.
         """
-        whole, _, share = match[0].replace(" and ", " ").replace("-", " ").partition(" ")
+        if "-" in match[0]:
+            self.put("?", "a hyphen before a fraction", match)
+            return
+        whole, _, share = match[0].replace(" and ", " ").partition(" ")
         top, below = (int(part) for part in share.split("/"))
-        if not 0 < top < below or "-" in match[0]:
+        if not 0 < top < below:
             at = match.start()
-            for part in re.finditer(r"[0-9]+|[-/]|and", match[0]):
+            for part in re.finditer(r"[0-9]+|/|and", match[0]):
                 kind = "n" if part[0].isdigit() else "w" if part[0] == "and" else "o"
                 value: object = Number((int(part[0]), 1), 0, len(part[0])) if kind == "n" else part[0]
                 self.found.append(Token(kind, value, at + part.start(), at + part.end()))
@@ -177,6 +180,10 @@ class _Run:
     def date(self, match: re.Match[str]) -> None:
         """A date is nothing to calculate with."""
         self.put("?", "a date", match)
+
+    def comma(self, match: re.Match[str]) -> None:
+        """`0,30`: a decimal comma, or one that is missing a blank; nobody can tell."""
+        self.put("?", "a comma between digits", match)
 
     def vulgar(self, match: re.Match[str]) -> None:
         """`½`, alone or right after a whole number."""
@@ -315,6 +322,7 @@ class _Run:
 _READ: Final[dict[str | None, Callable[[_Run, re.Match[str]], None]]] = {
     "sign": _Run.sign,
     "date": _Run.date,
+    "comma": _Run.comma,
     "mixed": _Run.mixed,
     "power": _Run.power,
     "vulgar": _Run.vulgar,

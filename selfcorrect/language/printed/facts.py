@@ -1,6 +1,7 @@
 """A document as rules look at it: `appears` and `numbers`."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 from datetime import date
 from decimal import Decimal
@@ -55,6 +56,10 @@ class Facts:
         return frozenset(value for printed in found for value in printed.values)
 
 
+_STANDING: Final = re.compile(r"(?<![0-9])(?<![0-9][.,])[0-9]+(?:[.,][0-9]+)*")
+_GROUPED: Final = re.compile(r"[0-9]{1,3}(?:,[0-9]{3})+")
+
+
 def _folded(text: str) -> str:
     return _SPACE.sub(" ", folded(text)).strip()
 
@@ -72,8 +77,7 @@ def mentions(texts: Iterable[str | None], number: Decimal | int) -> int:
     value = abs(Decimal(number))
     whole = int(value)
     share = format(Decimal(value) % 1, "f").partition(".")[2].rstrip("0")
-    forms = {f"{mark}.{share}" if share else mark for mark in (str(whole), f"{whole:,}")}
-    return sum(any(_prints(text, form, bool(share)) for form in forms) for text in texts if text)
+    return _printed(tuple(texts))[f"{whole}.{share}" if share else str(whole)]
 
 
 def resembles(one: Decimal | int, other: Decimal | int) -> bool:
@@ -90,18 +94,25 @@ def resembles(one: Decimal | int, other: Decimal | int) -> bool:
     return len(differ) == 1
 
 
-def _prints(text: str, form: str, has_share: bool) -> bool:
-    """Whether a number stands in a text by itself: no digit before it, and none after it that counts."""
-    at = text.find(form)
-    while at >= 0:
-        before, rest = text[at - 1 : at], text[at + len(form) :]
-        if not (before.isdigit() or (before in (".", ",") and text[at - 2 : at - 1].isdigit())):
-            zeros = rest.lstrip("0") if has_share else rest
-            digits = re.match(r"[.,]?[0-9]+", zeros)
-            if digits is None or (not has_share and not digits[0].strip(".0") and digits[0][0] == "."):
-                return True
-        at = text.find(form, at + 1)
-    return False
+@lru_cache(maxsize=16)
+def _printed(texts: tuple[str | None, ...]) -> Counter[str]:
+    """In how many of some texts each number stands, without thousands separators and zeros at its end."""
+    return Counter(
+        number
+        for text in texts
+        if text
+        for number in {_normal(match[0]) for match in _STANDING.finditer(text)}
+    )
+
+
+def _normal(token: str) -> str:
+    """A printed number without its separators; as it is where it is none."""
+    whole, _, share = token.partition(".")
+    if not share.isdigit() and share:
+        return token
+    whole = whole.replace(",", "") if _GROUPED.fullmatch(whole) else whole
+    share = share.rstrip("0")
+    return f"{whole}.{share}" if share else whole
 
 
 @lru_cache(maxsize=1024)

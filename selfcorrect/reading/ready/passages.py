@@ -13,7 +13,10 @@ from selfcorrect.model.marks import Span
 from selfcorrect.reading.page.words import expand
 from selfcorrect.reading.spec import FieldReader, ListReader, Reader
 
-_LINE: Final = re.compile(r"[^\n]*\S[^\n]*")
+_LINE: Final = re.compile(r"[^\n]+")
+_MOST_HEADS: Final = 200
+"""Places, from the end, at which a text may say a value last."""
+_INK: Final = re.compile(r"\S")
 _QUESTION: Final = re.compile(r"\?[ \t]*(?=\n|$)")
 _LONGEST_PROBLEM: Final = 2000
 _BLANK: Final = re.compile(r"\n[ \t]*\n")
@@ -133,11 +136,14 @@ class Passages:
         if whole is None:
             return None
         pattern, ends = self._lasts[spec.path]
-        end = whole.end
+        end, tried = whole.end, 0
         # The last one counts: most texts say it in their last line.
         while end > whole.start:
             start = max(text.rfind("\n", whole.start, end) + 1, whole.start)
             for head in reversed(list(pattern.finditer(text, start, end))):
+                tried += 1
+                if tried > _MOST_HEADS:
+                    return None
                 stop = self.end(text, head.end(), end, ends[(head.lastindex or 1) - 1])
                 found = self.value(spec, text, head.end(), stop)
                 if found:
@@ -177,7 +183,9 @@ class Passages:
         numbers = _ascending(list(self._numbered[spec.path].finditer(text, whole.start, whole.end)))
         starts = [match.start() for match in numbers]
         first = starts[0] if starts else whole.end
-        lines = [Span(*match.span()) for match in _LINE.finditer(text, whole.start, first)]
+        lines = [
+            Span(*match.span()) for match in _LINE.finditer(text, whole.start, first) if match[0].strip()
+        ]
         ends = [*starts[1:], whole.end]
         pieces = [*lines, *(Span(*pair) for pair in zip(starts, ends, strict=False))]
         if len(pieces) > _MOST_STEPS:
@@ -189,7 +197,8 @@ class Passages:
 
 
 def _ascending(matches: list[re.Match[str]]) -> list[re.Match[str]]:
-    """The numbers of steps: two at least, the first of them 0 or 1, and none of them far from the one before.
+    """The numbers of steps: two at least, the first of them 0 or 1, and none of them far from the one before;
+    they may begin anew.
 
     A line that starts with a number by chance numbers nothing.
     """
@@ -197,7 +206,7 @@ def _ascending(matches: list[re.Match[str]]) -> list[re.Match[str]]:
     last = 0
     for match in matches:
         number = int(match[1] or match[2])
-        if (not found and number <= 1) or (found and 0 <= number - last <= 3):
+        if (not found and number <= 1) or (found and (number == 1 or 0 <= number - last <= 3)):
             found.append(match)
             last = number
     return found if len(found) > 1 else []
@@ -217,7 +226,7 @@ def _paragraph(text: str, span: Span) -> int:
     """Where the first paragraph of a stretch ends: before a blank line, else with its first line that has
     text.
     """
-    first = _LINE.search(text, span.start, span.end)
+    first = _INK.search(text, span.start, span.end)
     start = first.start() if first else span.start
     blank = _BLANK.search(text, start, span.end)
     if blank:

@@ -145,7 +145,7 @@ def survived(text: str, most: int = 50) -> Worked:
 def test_nothing_raises_on_any_text(text: str) -> None:
     survived(text)
     side = read_expression(text, NOTATION)
-    assert side is None or side.text == text.strip() or side.text in text
+    assert side is None or side.text in text
 
 
 PIECES = [
@@ -171,7 +171,8 @@ HOSTILE = {
     "ten thousand open brackets": ("(" * 10_000 + " = 1", []),
     "ten thousand sums": ("(1+" * 10_000 + "1" + ")" * 10_000 + " = 10001", []),
     "a tower of powers": ("9**9**9**9 = 1", [None]),
-    "a high tower of powers": ("^".join("9" * 5000) + " = 1", [None]),
+    "a high tower of powers": ("^".join("9" * 4000) + " = 1", [None]),
+    "a clause of one calculation, too long to be read": ("+".join(["111"] * 3000) + " = 333", []),
     "a large factorial": ("100000! + 1 = 1", [None]),
     "a large choice": (r"1 + \binom{100000}{50000} = 1", [None]),
     "a root of a high degree": (r"1 + \sqrt[4096]{2.5} = 1", [None]),
