@@ -50,7 +50,7 @@ def main() -> int:
         of_labelled(domain, rows)
     if rows := shared("math-prmbench"):
         of_clean(domain, rows, listed=given.list)
-    for name in ("open",):
+    for name in ("open", "sealed"):
         of_planted(domain, name, listed=given.list)
     return 0
 
