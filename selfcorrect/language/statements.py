@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 from selfcorrect.language.expressions.notation import Notation
 from selfcorrect.language.numbers import CONTEXT, in_range
 from selfcorrect.language.patterns import PatternError, compile_pattern
+from selfcorrect.language.sentences import Sentences
 
 LONGEST: Final = 4000
 """Characters of one pattern."""
@@ -88,22 +89,22 @@ class FactTable:
         """The statements of one text, in order."""
         if not text:
             return []
-        plain = text.translate(_MARKS)
-        if self._supposed and compile_pattern(self._supposed, LONGEST).search(
-            plain.encode("utf-8", "replace").decode()
-        ):
-            return []
+        # RE2 takes no lone surrogates; what stands in for one is as long.
+        plain = text.translate(_MARKS).encode("utf-8", "replace").decode()
         found: dict[tuple[int, int], Statement] = {}
-        try:
-            for sentence in possible:
-                for match in compile_pattern(sentence.pattern, LONGEST).finditer(plain):
-                    value = None if self._excused(sentence, plain) else self.number(match[1])
-                    if value is not None:
-                        found.setdefault(match.span(1), Statement(sentence.fact, value, match.span(1)))
-        except UnicodeError:
-            # RE2 takes no lone surrogates: a text with some states nothing.
-            return []
+        sentences = Sentences(plain)
+        for sentence in possible:
+            if self._excused(sentence, plain):
+                continue
+            for match in compile_pattern(sentence.pattern, LONGEST).finditer(plain):
+                value = self.number(match[1])
+                if value is not None and not self._is_supposed(sentences[sentences.at(match.start(1))]):
+                    found.setdefault(match.span(1), Statement(sentence.fact, value, match.span(1)))
         return [found[place] for place in sorted(found)]
+
+    def _is_supposed(self, sentence: str) -> bool:
+        """Whether a sentence only supposes what it says."""
+        return bool(self._supposed and compile_pattern(self._supposed, LONGEST).search(sentence))
 
     @staticmethod
     def _excused(sentence: Sentence, text: str) -> bool:

@@ -192,7 +192,8 @@ class Bodies:
         code = Code("", join(expected, actual, *(t for t in (within, warn) if t)))
         if code.needs:
             with self.writer.block(f"if {unknown(code.needs)}:"):
-                self.skip(number, rule, index, reasons_of(self.emitter, rule.expected, rule.actual))
+                limits = [t.value for t in (rule.within, rule.warn_within) if t and t.value is not None]
+                self.skip(number, rule, index, reasons_of(self.emitter, rule.expected, rule.actual, *limits))
             with self.writer.block("else:"):
                 self.compare(number, rule, (expected.text, actual.text), (within, warn), (index, groups))
         else:

@@ -1,17 +1,16 @@
 """One clause: its runs become the sides of equations, and names, results and operands."""
 
-from fractions import Fraction
 from typing import Any, Final, NamedTuple, Protocol
 
 from selfcorrect.language.expressions.expression import Expression
 from selfcorrect.language.expressions.fractions import Pair, reduced
 from selfcorrect.language.expressions.implied import Measures
-from selfcorrect.language.expressions.parse import Calculus, Searcher, expression_of, extent_of
+from selfcorrect.language.expressions.neighbours import Neighbours, worked
+from selfcorrect.language.expressions.parse import Calculus, expression_of, extent_of
 from selfcorrect.language.expressions.rounded import same
 from selfcorrect.language.expressions.rows import Equation, Operand, Result, Substitution
 from selfcorrect.language.expressions.signs import Number, Token
 from selfcorrect.language.expressions.stacks import Run
-from selfcorrect.language.expressions.vocabulary import JOIN
 
 
 class Bound(NamedTuple):
@@ -26,7 +25,6 @@ class Reading(Protocol):
 
     calculus: Calculus
     given: bool
-    suppositions: Searcher | None
     found: list[Equation]
     substituted: list[Substitution]
     names: dict[str, Bound]
@@ -65,7 +63,7 @@ class Clause:
                 named = left if left is not None and relation.kind == "r" and _is_name(left) else None
             if left is not None and right is not None and self.comparable(left, relation, right):
                 self.equation(left, relation, right)
-            if right is not None and _is_value(right) and _worked(right) and relation.kind == "r":
+            if right is not None and _is_value(right) and worked(right) and relation.kind == "r":
                 self.came_to(left, right, _name_of(named))
             if left is not None and right is not None and left.names and not right.names:
                 self.substitute(left, right)
@@ -86,90 +84,8 @@ class Clause:
 
     def comparable(self, left: Run, relation: Token, right: Run) -> bool:
         """Whether two neighbours say something that can be judged."""
-        if (
-            left.names
-            or right.names
-            or (not _worked(left) and not left.trouble)
-            or (not _worked(right) and not right.trouble)
-        ):
-            return False
-        if self.leaves_rest(left, right) or self.adds_share(left, right) or self.exclaims(left, right):
-            return False
-        if left.noun and left.noun[0].lower() in self.reading.calculus.notation.of:
-            # `3/4 of an hour = 45 minutes`
-            return False
-        if left.letter != right.letter and bool(left.measures) != bool(right.measures):
-            # `2m = 10`: an unknown of algebra, and no metres.
-            return False
-        if relation.kind == "R" and not self.said(left, right):
-            return False
-        if left.operators == 0:
-            return self.stated(left, right)
-        return True
-
-    def leaves_rest(self, left: Run, right: Run) -> bool:
-        """Whether words soon after a whole number say what is left over, or that it was rounded: `= 3 boxes,
-        with 1 left over`, `= 4 (rounded up)`, `= 14 weeks and 2 days`.
-        """
-        one, other = left.value, right.value
-        if not self.is_quotient(left):
-            return False
-        if one is None or other is None or one[0] % one[1] == 0 or right.operators or other[1] != 1:
-            return False
-        if abs(one[0] - other[0] * one[1]) >= one[1]:
-            return False
-        end = self.tokens[right.last - 1].end
-        after = self.reading.calculus.after.match(self.text, self.tokens[right.first].end, end + _SOON)
-        return after is not None
-
-    def is_quotient(self, run: Run) -> bool:
-        """Whether a side is a division as a whole: `(7 + 3) / 4`, and not `7 + 3 / 4`."""
-        signs = [n for n in range(run.first, run.last) if self.tokens[n].value in ("+", "-", "/")]
-        if not signs or self.tokens[signs[-1]].value != "/":
-            return False
-        return len(signs) == run.skeleton.count("/") or self.tokens[signs[-1] - 1].kind == ")"
-
-    @staticmethod
-    def adds_share(left: Run, right: Run) -> bool:
-        """`80 - 25% = 60`, `$20 + 8% tax = $21.60`: whether a percentage is meant of what it is added to."""
-        before, share = left.skeleton[:-2], left.skeleton[-2:-1]
-        if left.skeleton[-1:] != ["%"] or len(before) < 2 or before[-1] not in ("+", "-") or not left.value:
-            return False
-        part = Fraction(*share[0]) / (100 if before[-1] == "+" else -100)
-        meant = (Fraction(*left.value) - part) * (1 + part)
-        return right.value is not None and meant == Fraction(*right.value)
-
-    @staticmethod
-    def exclaims(left: Run, right: Run) -> bool:
-        """`3 + 4 = 7!`, which is no factorial."""
-        if right.skeleton[1:] != ["!"] or left.value is None:
-            return False
-        return same(left.value, right.skeleton[0])
-
-    def stated(self, left: Run, right: Run) -> bool:
-        """Whether a lone number is said to be what stands after it, and not only tried."""
-        if not right.operators:
-            return not self.goes_on(left) and _quantities(left, right)
-        suppositions = self.reading.suppositions
-        return not left.after_words and (
-            suppositions is None
-            or not suppositions.search(self.text, self.tokens[0].start, self.tokens[-1].end)
-        )
-
-    def goes_on(self, left: Run) -> bool:
-        """Whether a lone quantity may go on from one before it: `1 hour, 20 minutes`, `$2 and 50 cents`."""
-        if not left.measures:
-            return False
-        first = left.first
-        before = self.tokens[first - 2].kind if first > 1 and self.tokens[first - 1].value == JOIN else ""
-        text = self.text[max(self.tokens[first].start - 3, 0) : self.tokens[first].start].rstrip()
-        return before in ("n", "w") or text.endswith(",")
-
-    def said(self, left: Run, right: Run) -> bool:
-        """`3 times 4 is 12`: whether words say so, and not `is 12 more than`."""
-        relative = self.reading.calculus.notation.relative
-        after = right.noun[0].lower() if right.noun else ""
-        return left.operators > 0 and right.operators == 0 and after not in relative
+        neighbours = Neighbours(self.reading.calculus, self.text, self.tokens, left, right)
+        return neighbours.comparable(said=relation.kind == "R")
 
     def equation(self, left: Run, relation: Token, right: Run) -> None:
         """One more equation."""
@@ -292,13 +208,7 @@ class Clause:
         )
 
 
-_SOON: Final = 60
-"""Characters after a result in which what is left over is told."""
 _OPERATORS: Final = frozenset(("+", "-", "*", "/", "^", "C", "%", "!"))
-
-
-def _worked(run: Run) -> bool:
-    return run.value is not None or run.irrational
 
 
 def _name_of(run: Run | None) -> str:
@@ -324,20 +234,3 @@ def _right(runs: list[Run], start: int) -> Run | None:
     """The run that starts right after a relation, if it can be trusted."""
     run = runs[0] if runs else None
     return run if run is not None and run.clean and run.first == start and run.last > start else None
-
-
-def _quantities(left: Run, right: Run) -> bool:
-    """Two single numbers that measure the same thing, or count it: `2 h = 120 min`, `8.0 = 8`."""
-    if left.measures and right.measures and left.after_words and left.measures == right.measures:
-        # `2 books at $5 = $10`: of words before a lone amount nobody knows what they do to it.
-        return False
-    if left.measures and right.measures:
-        bases = [[unit.dimension for unit, _ in run.measures[0].parts] for run in (left, right)]
-        return bases[0] == bases[1]
-    if left.measures or right.measures or left.after_words:
-        return False
-    return _noun(left) == _noun(right)
-
-
-def _noun(run: Run) -> str:
-    return run.noun[0].lower().rstrip("s") if run.noun else ""

@@ -1,7 +1,7 @@
 """The equations of a text: chains taken apart between neighbours, names by what they stand for."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain, pairwise
 from typing import Final
 
@@ -13,6 +13,7 @@ from selfcorrect.language.expressions.parse import Calculus, calculus_of
 from selfcorrect.language.expressions.rounded import looks_rounded, same
 from selfcorrect.language.expressions.rows import Equation, Operand, Result, Substitution, Worked
 from selfcorrect.language.expressions.signs import Number
+from selfcorrect.language.sentences import Sentences
 
 _SIGN: Final = re.compile(
     r"[=＝≈≃≅≐<>≤⩽≥⩾≠]|\\(?:approx|simeq|cong|neq?|leq?|geq?|leqslant|geqslant|lt|gt)(?![A-Za-z])"
@@ -21,25 +22,29 @@ _BOUNDARY: Final = re.compile(
     r"[,;?](?=\s|$)|(?<!\.)\.(?=\s|$)|(?<![0-9)])!(?=\s|$)|(?<![0-9]\s):(?=\s|$)|[\n\"“”]"
 )
 """What ends a clause."""
-_SENTENCE: Final = re.compile(r"[.!?](?=\s)|\n")
 _WORD: Final = re.compile(r"(?<![A-Za-z\\])[A-Za-z]{2,}(?![A-Za-z])")
 _MARKS: Final = re.compile(r"\\[A-Za-z(\[]|[0-9A-Za-z)}^]\$(?:[\s.,;:?!)$]|$)")
 _MARKER: Final = re.compile(r"\s*(?:[-*•‣–+][ \t]+|\(?[0-9]{1,3}[.)][ \t]+)")
 """What marks an item of a list, and is no sign of a number."""
 _LONGEST: Final = 10_000
-"""Characters of a clause; of a longer one, which nobody writes, those around its first sign are read."""
+"""Characters of a clause; of a longer one, which nobody writes, parts around its signs are read."""
 _LONGEST_SAID: Final = 100_000
 """Characters of a text that is looked through for calculations in words."""
-_MOST: Final = 100_000
-"""Equations of one text that are read; more is no solution."""
 
 
-def _whole_words(text: str, start: int, end: int) -> tuple[int, int]:
-    """The part of a stretch from its first word to its last: what is cut off in the middle of a calculation
-    comes to nothing. All of it is left out where it has no words.
+def _pieces(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """The parts of a long clause around its signs, from a first word to a last: what is cut off in the middle
+    of a calculation comes to nothing. A part without words is left out.
     """
-    words = [match.span() for match in _WORD.finditer(text, start, end)]
-    return (words[0][0], words[-1][1]) if words else (end, end)
+    at = start
+    while sign := _SIGN.search(text, at, end):
+        first, last = max(at, sign.start() - _LONGEST // 2), min(end, sign.start() + _LONGEST // 2)
+        words = [match.span() for match in _WORD.finditer(text, first, last)]
+        first = first if first == start else words[0][0] if words else last
+        last = last if last == end else words[-1][1] if words else first
+        if first < sign.start() < last:
+            yield first, last
+        at = max(last, sign.end())
 
 
 def work_through(texts: Sequence[str | None], notation: Notation, given: Sequence[str | None] = ()) -> Worked:
@@ -51,9 +56,9 @@ def work_through(texts: Sequence[str | None], notation: Notation, given: Sequenc
     marks = any("$" in text and _MARKS.search(text) for text in texts if text)
     reading = _Reading(calculus, marks, given=any(given))
     for text in given:
-        reading.measures.note_text(text or "", notation)
+        reading.measures.note_text(text or "")
     for number, text in enumerate(texts):
-        if text and len(reading.found) < _MOST:
+        if text:
             reading.read(number, text)
     return Worked(reading.found, reading.substituted, list(reading.results.values()), reading.operands)
 
@@ -66,7 +71,7 @@ class _Reading:
         self.calculus = calculus
         self.marks = dollars_are_marks
         self.said = calculus.said
-        self.denials, self.suppositions = calculus.denials, calculus.suppositions
+        self.denials = calculus.denials
         self.found: list[Equation] = []
         self.substituted: list[Substitution] = []
         self.names: dict[str, Bound] = {}
@@ -83,38 +88,30 @@ class _Reading:
         said = self.said is not None and self.said.search(text, 0, _LONGEST_SAID) is not None
         if not (signs or said):
             return
-        start, denied = 0, self.denied(text)
+        start, sentences, denied = 0, Sentences(text), self.denied(text)
         for boundary in chain(_BOUNDARY.finditer(text), (None,)):
             end = boundary.start() if boundary else len(text)
             asked = boundary is not None and boundary[0] == "?"
-            if (
-                (said or _SIGN.search(text, start, end))
-                and not asked
-                and not any(first <= start < last for first, last in denied)
-            ):
+            so = not (asked or (denied and sentences.at(start) in denied))
+            if so and (said or _SIGN.search(text, start, end)):
                 self.clause(number, text, start, end)
             start = boundary.end() if boundary else end
 
-    def denied(self, text: str) -> list[tuple[int, int]]:
-        """Where a text says that something is not so: sentences with a denial, and those before them."""
+    def denied(self, text: str) -> frozenset[int]:
+        """The sentences that a text says are not so: those with a denial, and each before one."""
         if self.denials is None or not self.denials.search(text):
-            return []
-        starts = [0, *(match.end() for match in _SENTENCE.finditer(text)), len(text)]
-        found = []
-        for n, (start, end) in enumerate(pairwise(starts)):
-            if self.denials.search(text, start, end):
-                found.append((starts[max(n - 1, 0)], end))
-        return found
+            return frozenset()
+        sentences = Sentences(text)
+        found = (n for n in range(len(sentences)) if self.denials.search(sentences[n]))
+        return frozenset(n for one in found for n in (one - 1, one))
 
     def clause(self, number: int, text: str, start: int, end: int) -> None:
         """The equations of one clause."""
         calculus = self.calculus
         if end - start > _LONGEST:
-            sign = _SIGN.search(text, start, end)
-            middle = sign.start() if sign else start
-            start, end = _whole_words(
-                text, max(start, middle - _LONGEST // 2), min(end, middle + _LONGEST // 2)
-            )
+            for piece in _pieces(text, start, end):
+                self.clause(number, text, *piece)
+            return
         if (not start or text[start - 1] == "\n") and (marker := _MARKER.match(text, start, end)):
             start = marker.end()
         if not self.given and self.plainly(number, text, start, end):

@@ -27,9 +27,8 @@ class Measures:
         self.calculus = calculus
         self.known: dict[Pair, tuple[Unit, ...]] = {}
 
-    def note_text(self, text: str, notation: object) -> None:
+    def note_text(self, text: str) -> None:
         """The numbers that a text gives."""
-        del notation
         for quantity, _ in quantities(text, self.calculus.notation):
             if quantity.value is not None:
                 self._note(reduced(quantity.value), quantity.units)

@@ -235,5 +235,7 @@ def extent_of(tokens: list[Token], run: Run) -> tuple[int, int]:
     last = tokens[run.last - 1]
     end = last.end
     if last.kind == "w" and run.noun:
-        end = last.start + len(run.noun[0]) if run.counted else tokens[run.last - 2].end
+        end = tokens[run.last - 2].end
+        if run.counted and isinstance(last.value, tuple):
+            end = min(last.end, last.start + len(" ".join(last.value[: run.counted])))
     return tokens[run.first].start, end

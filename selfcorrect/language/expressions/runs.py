@@ -136,6 +136,7 @@ class _Stretch(Operands):
         if measure and self.values:
             inverse = Measure(tuple((unit, -power) for unit, power in measure.parts[:1]))
             self.values[-1] = self.measured(self.values[-1], inverse)
+        self.run.counted = measure.words if measure else 1
         return True
 
     def close(self, at: int) -> tuple[int, bool]:
@@ -176,13 +177,13 @@ class _Stretch(Operands):
             tied = self.tied([word.lower() for word in words])
             if measure:
                 self.measure_last(measure)
-            self.run.noun, self.run.counted = words, measure is not None
+            self.run.noun, self.run.counted = words, measure.words if measure else 0
             self.finish(at + (measure is not None), clean=not self.run.operators)
             self.begin(at + 1, clean=not tied, after_words=True)
             return at + 1, True
         if measure:
             self.measure_last(measure)
-        self.run.noun, self.run.counted = words, measure is not None
+        self.run.noun, self.run.counted = words, measure.words if measure else 0
         return at + 1, False
 
     def measure_last(self, measure: Measure) -> None:

@@ -141,6 +141,7 @@ PATTERN: Final = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
+AFTER_MARK: Final = re.compile(r"[ ]*[=≈<>≤≥≠]")
 LONGEST_RAISED: Final = 5
 FUNCTIONS: Final = {"sqrt": 2, "cbrt": 3}
 ROOTS: Final = {"√": 2, "∛": 3, "∜": 4}

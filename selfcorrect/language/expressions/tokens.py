@@ -9,6 +9,7 @@ from typing import Final
 
 from selfcorrect.language.expressions.notation import Notation
 from selfcorrect.language.expressions.signs import (
+    AFTER_MARK,
     BOUNDARIES,
     COMMANDS,
     FUNCTIONS,
@@ -296,7 +297,8 @@ class _Run:
         if sign in ROOTS:
             self.put("f", ROOTS[sign], match)
         elif sign == "$" and self.marks:
-            self.put(".", "$", match)
+            if not self.beside_relation(match):
+                self.put(".", "$", match)
         elif sign in self.lexer.signs:
             self.put("u", sign, match)
         elif sign == "%":
@@ -309,6 +311,12 @@ class _Run:
             self.put("!", sign, match)
         else:
             self.put("." if sign in BOUNDARIES and not self.ratio(match) else "?", sign, match)
+
+    def beside_relation(self, match: re.Match[str]) -> bool:
+        """Whether a mark of a formula stands right before a relation or after one: `3 + 4 = $8$`."""
+        if self.found and self.found[-1].kind == "r":
+            return True
+        return AFTER_MARK.match(self.text, match.end()) is not None
 
     def ratio(self, match: re.Match[str]) -> bool:
         """Whether a colon stands between digits: a ratio, or a time of day."""

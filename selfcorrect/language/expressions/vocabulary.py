@@ -19,12 +19,13 @@ _MOST_KEPT: Final = 5000
 
 
 class Measure(NamedTuple):
-    """What a phrase after a number is measured in: units with their powers, and whether it says so with a
-    single letter, which may as well be an unknown of algebra.
+    """What a phrase after a number is measured in: units with their powers, whether it says so with a single
+    letter, which may as well be an unknown of algebra, and how many words it takes up to its last unit.
     """
 
     parts: tuple[tuple[Unit, int], ...]
     letter: bool = False
+    words: int = 1
 
 
 class Vocabulary:
@@ -166,7 +167,7 @@ class Vocabulary:
 
     def _measured(self, words: tuple[str, ...]) -> Measure | None:
         parts: list[tuple[Unit, int]] = []
-        sign, at, letter = 1, 0, False
+        sign, at, letter, last = 1, 0, False, 0
         while at < len(words):
             power = self.notation.powers.get(words[at].lower(), 0)
             at += bool(power)
@@ -175,7 +176,7 @@ class Vocabulary:
                 break
             letter = letter or (used == 1 and len(words[at]) == 1)
             parts.append((unit, sign * (power or 1)))
-            at += used
+            last = at = at + used
             per = next(
                 (
                     n
@@ -187,7 +188,7 @@ class Vocabulary:
             if per is None:
                 break
             sign, at = -1, per + 1
-        return Measure(tuple(parts), letter) if parts else None
+        return Measure(tuple(parts), letter, last) if parts else None
 
     def _unit(self, words: tuple[str, ...], at: int) -> tuple[Unit | None, int]:
         units = self.notation.units
@@ -208,11 +209,6 @@ def _gather(found: list[Token], token: Token) -> None:
         found[-1] = Token("w", (*last.value, *token.value), last.start, token.end)  # type: ignore[misc]
     else:
         found.append(token)
-
-
-def _spoken(tokens: list[Token]) -> tuple[str, ...]:
-    """The words of tokens, in lower case."""
-    return tuple(str(token.value).lower() for token in tokens if token.kind == "w")
 
 
 def shares(found: list[Token]) -> bool:
