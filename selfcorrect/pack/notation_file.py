@@ -4,6 +4,7 @@ Units are looked up in pint when a pack is linked, and kept as exact fractions: 
 """
 
 import re
+from fractions import Fraction
 from typing import Final
 
 from selfcorrect.language.expressions.notation import Notation, Unit
@@ -46,11 +47,12 @@ def read_notation(node: YamlNode, problems: Problems) -> Notation:
 class _NotationFile:
     def __init__(self, problems: Problems) -> None:
         self.problems = problems
+        self.spelled: list[tuple[Marked, str, Unit]] = []
 
     def notation(self, node: YamlNode) -> Notation:
         """The whole file."""
         keys = Keys(node, "the notation", NOTATION_KEYS, self.problems)
-        return Notation(
+        notation = Notation(
             operators=self.words_for(keys, "operators", _OPERATORS),
             relations=self.words_for(keys, "relations", _RELATIONS),
             of=self.words(keys, "of"),
@@ -68,6 +70,11 @@ class _NotationFile:
             denials=tuple(text.value for text in keys.texts("denials")),
             suppositions=tuple(text.value for text in keys.texts("suppositions")),
         )
+        for text, word, unit in self.spelled:
+            if not _is_read(word, unit, notation):
+                said = f"{quoted(word)} is never read as a unit: some part of it means something else"
+                self.problems.at(text, said, "drop it, or spell it as one word or sign")
+        return notation
 
     def words(self, keys: Keys, name: str) -> frozenset[str]:
         """Words, compared in lower case."""
@@ -132,7 +139,9 @@ class _NotationFile:
                 if first.setdefault(word, name.value) != name.value:
                     self.problems.at(text, f"{quoted(word)} stands for {quoted(first[word])} already")
                     continue
-                words[word] = unit  # type: ignore[assignment]
+                assert unit is not None  # noqa: S101 - else there are no texts
+                words[word] = unit
+                self.spelled.append((text, word, unit))
         return words
 
     def unit(self, name: Marked, node: YamlNode, known: Units) -> tuple[tuple[Marked, ...], Unit | None]:
@@ -144,3 +153,17 @@ class _NotationFile:
         if said and measures:
             self.problems.at(measures, f"{keys.what} has both `is` and `measures`", "keep one of them")
         return keys.texts("words"), known.named(name, said, measures)
+
+
+def _is_read(word: str, unit: Unit, notation: Notation) -> bool:
+    """Whether a number with a unit's word or sign is so much of that unit."""
+    from selfcorrect.language.expressions.parse import read_expression
+    from selfcorrect.language.expressions.worked import measured
+
+    wanted = 5 * Fraction(*unit.factor) + Fraction(*unit.offset)
+    for text in (f"5 {word}", f"{word}5"):
+        side = read_expression(text, notation)
+        value = measured(side) if side is not None and (side.units or side.shares) else None
+        if value is not None and value.low == wanted and value.dimension == unit.dimension:
+            return True
+    return False

@@ -65,10 +65,9 @@ class Units:
         )
 
     def _unknown(self, at: Marked, unit: str) -> None:
-        hint = (
-            suggest(unit, self.found)
-            or "give its size: is: 0.45 kilogram; or what it measures: measures: NAME"
-        )
+        size = "give its size: is: 0.45 kilogram; or what it measures: measures: NAME"
+        near = suggest(unit, self.found)
+        hint = near if near.endswith("?") else size
         self.problems.at(at, f"{quoted(unit)} is no unit that pint knows", hint)
 
 

@@ -47,7 +47,7 @@ units:
     is: 12
   dollar:
     measures: dollars
-    words: [$, US$]
+    words: [$, USD]
   cent:
     is: 0.01 dollar
 per: per
@@ -94,7 +94,7 @@ def test_units_are_exact_fractions_of_base_units() -> None:
         "dozen": Unit("dozen", (), (12, 1)),
         "dollar": dollar,
         "$": dollar,
-        "US$": dollar,
+        "USD": dollar,
         "cent": Unit("cent", (("dollars", 1),), (1, 100)),
     }
 
@@ -174,6 +174,22 @@ BAD: dict[str, tuple[str, list[Said]]] = {
     "an unknown unit": (
         "units:\n  zorkmid: [zm]\n",
         [("`zorkmid` is no unit that pint knows", 2, 3, 7, UNKNOWN)],
+    ),
+    "an unknown unit beside a known one": (
+        "units:\n  metre: m\n  zorkmid: [zm]\n",
+        [("`zorkmid` is no unit that pint knows", 3, 3, 7, UNKNOWN)],
+    ),
+    "a sign that is never read": (
+        "units:\n  dollar:\n    measures: money\n    words: [$, US$]\n",
+        [
+            (
+                "`US$` is never read as a unit: some part of it means something else",
+                4,
+                16,
+                3,
+                "drop it, or spell it as one word or sign",
+            )
+        ],
     ),
     "a unit misspelt": (
         "units:\n  meter: m\n  metr: x\n",

@@ -75,6 +75,8 @@ class Neighbours(NamedTuple):
         before, share = left.skeleton[:-2], left.skeleton[-2:-1]
         if left.skeleton[-1:] != ["%"] or len(before) < 2 or before[-1] not in ("+", "-") or not left.value:
             return False
+        if same(left.value, right.value):
+            return False
         part = Fraction(*share[0]) / (100 if before[-1] == "+" else -100)
         meant = (Fraction(*left.value) - part) * (1 + part)
         return right.value is not None and meant == Fraction(*right.value)

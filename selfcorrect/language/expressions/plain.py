@@ -84,7 +84,9 @@ class PlainReader:
         place = match.span(3)
         if tail:
             words = self.before_join(tail.split(" ")[1:])
-            if words and words[0].lower() in self.notation.rests:
+            if words and (
+                words[0].lower() in self.notation.rests or not self.vocabulary.percents.isdisjoint(words[:1])
+            ):
                 return None
             if words and len(words[0]) == 1 and words[0] not in "aAI":
                 return None

@@ -43,6 +43,11 @@ class Vocabulary:
                 self._enter(phrase, kind, value)
         for phrase in notation.of:
             self._enter(phrase, "of", None)
+        self.percents = frozenset(
+            word for word, unit in notation.units.items() if not unit.dimension and unit.factor == (1, 100)
+        )
+        for phrase in self.percents:
+            self._enter(phrase, "%", "%")
         for several in self.entries.values():
             several.sort(key=lambda entry: -len(entry[0]))
         self.joins = notation.joins
@@ -116,6 +121,11 @@ class Vocabulary:
         last, following = found[-1] if found else None, after[0] if after else None
         if token.kind == "number":
             return self._number(token, last, found, after)
+        if token.kind == "%":
+            if last is None or last.kind not in "n)":
+                return False
+            found.append(token)
+            return True
         signed = token.kind == "R" and following is not None and following.value in ("+", "-")
         if not signed and (following is None or following.kind not in _STARTS):
             return False
