@@ -1,6 +1,7 @@
 """What the parts of a reader.yaml are made of: word templates, patterns, chosen words."""
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from selfcorrect.language.patterns import PatternError, check_pattern
 from selfcorrect.model.marks import Marked
@@ -9,6 +10,16 @@ from selfcorrect.pack.problems import Problems
 from selfcorrect.pack.yaml_nodes import quoted
 from selfcorrect.reading.page.patterns import TemplateProblem
 from selfcorrect.reading.page.words import expand
+
+
+class Named(NamedTuple):
+    """What a reader.yaml names for its fields and lists: currency signs with their codes, areas and passages
+    with the labels that start them.
+    """
+
+    symbols: dict[str, tuple[str, ...]]
+    areas: dict[str, tuple[str, ...]]
+    passages: dict[str, tuple[str, ...]]
 
 
 class ReaderParts:
@@ -61,3 +72,7 @@ class ReaderParts:
             self.problems.at(text, f"this pattern cannot be used: {error}", "patterns are RE2's")
             return None
         return pattern
+
+    def passage(self, keys: Keys, known: Iterable[str]) -> str:
+        """The passage that something stands in."""
+        return next(iter(self.chosen(keys, "passage", known)), "")

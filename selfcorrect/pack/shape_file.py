@@ -1,6 +1,6 @@
 """`candidate:` of pack.yaml, typed: the fields, what they hold, and how they point at one another."""
 
-from typing import Final, get_args
+from typing import get_args
 
 from selfcorrect.language.patterns import PatternError, check_pattern
 from selfcorrect.language.shape import KINDS, SCALAR_KINDS, Field, Kind, Shape
@@ -13,42 +13,8 @@ from selfcorrect.pack.misplaced import lift_dedented, lift_nested
 from selfcorrect.pack.names import SHAPE_FINDINGS, check_name, check_own_code, is_name
 from selfcorrect.pack.problems import Problems
 from selfcorrect.pack.references import Pointer, check_pointers
-from selfcorrect.pack.yaml_nodes import Mapping, Sequence, YamlNode, mark_of, quoted
-
-FIELD_KEYS: Final = (
-    "type",
-    "required",
-    "required_when",
-    "if_absent",
-    "pattern",
-    "at_least",
-    "of",
-    "key",
-    "to",
-    "inverse",
-    "find",
-    "in",
-    "by",
-    "with",
-    "code",
-    "severity",
-)
-_BELONGS: Final[dict[str, tuple[str, ...]]] = {
-    "pattern": ("text", "reference"),
-    "if_absent": SCALAR_KINDS,
-    "at_least": ("list",),
-    "key": ("list",),
-    "of": ("list", "object", "choice"),
-    "to": ("reference",),
-    "inverse": ("reference",),
-    "find": ("list",),
-    "in": ("list",),
-    "by": ("list",),
-    "with": ("list",),
-}
-"""Keys that only some kinds have."""
-_FIND: Final = "a list that is found says by which finder and in which texts: find: equations, in: steps"
-_NEEDS: Final = {"list": "of", "object": "of", "choice": "of", "reference": "to"}
+from selfcorrect.pack.shape_keys import FIELD_KEYS, NEEDS, suits
+from selfcorrect.pack.yaml_nodes import Mapping, Sequence, YamlNode, quoted
 
 
 def read_shape(node: Mapping, problems: Problems) -> Shape | None:
@@ -111,9 +77,9 @@ class _ShapeReader:
     def short(self, name: Marked, text: Marked, path: str) -> Field | None:
         """A field given by its type alone."""
         kind = self.kind(text)
-        if kind in _NEEDS:
-            hint = f"write it out: {{type: {kind}, {_NEEDS[kind]}: …}}"
-            self.problems.at(text, f"{quoted(name.value)} is a {kind} and needs `{_NEEDS[kind]}`", hint)
+        if kind in NEEDS:
+            hint = f"write it out: {{type: {kind}, {NEEDS[kind]}: …}}"
+            self.problems.at(text, f"{quoted(name.value)} is a {kind} and needs `{NEEDS[kind]}`", hint)
             return None
         return Field(name=name.value, kind=kind, path=path, mark=name.mark) if kind else None
 
@@ -127,7 +93,7 @@ class _ShapeReader:
         keys = Keys(node, what, FIELD_KEYS, self.problems)
         text = keys.text("type")
         kind = self.kind(text) if text else None
-        if kind is None or not self.suits(keys, kind):
+        if kind is None or not suits(keys, kind, self.problems):
             return None
         field = self.described(name, keys, kind, path)
         self.point(field, keys)
@@ -177,27 +143,6 @@ class _ShapeReader:
                 return kind  # type: ignore[no-any-return]
         self.problems.at(text, f"{quoted(text.value)} is no type", suggest(text.value, KINDS) or _types())
         return None
-
-    def suits(self, keys: Keys, kind: Kind) -> bool:
-        """Whether the keys given are those of the kind."""
-        needed = _NEEDS.get(kind)
-        if needed and needed not in keys:
-            self.problems.add(keys.mark, f"{keys.what} is a {kind} and needs `{needed}`")
-            return False
-        for name, kinds in _BELONGS.items():
-            node = keys.node(name)
-            if node is not None and kind not in kinds:
-                hint = f"it belongs to {listed(kinds)}" if len(kinds) < len(SCALAR_KINDS) else ""
-                self.problems.add(mark_of(node), f"`{name}` means nothing for the type `{kind}`", hint)
-        if ("find" in keys) != ("in" in keys):
-            one, other = ("find", "in") if "find" in keys else ("in", "find")
-            self.problems.add(keys.mark, f"{keys.what} has `{one}`, and not `{other}`", _FIND)
-            return False
-        if "required" in keys and "if_absent" in keys:
-            self.problems.add(
-                keys.mark, f"{keys.what} has both `required` and `if_absent`", "keep one of them"
-            )
-        return True
 
     def inside(self, keys: Keys, path: str) -> tuple[Field | None, tuple[Field, ...]]:
         """What `of` says of a list or an object: an item or fields."""

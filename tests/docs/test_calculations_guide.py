@@ -12,7 +12,7 @@ from selfcorrect.domain.load import load
 from selfcorrect.language.shape import KINDS
 from selfcorrect.pack.load import load_pack
 from selfcorrect.pack.notation_file import NOTATION_KEYS, UNIT_KEYS
-from selfcorrect.pack.shape_file import FIELD_KEYS
+from selfcorrect.pack.shape_keys import FIELD_KEYS
 from tests.engines.provider import Provider, text
 
 ROOT = Path(__file__).parents[2]

@@ -6,14 +6,9 @@ import pytest
 
 from selfcorrect.authoring.lint import lint
 from selfcorrect.authoring.test import run_tests
-from selfcorrect.pack.reader_file import (
-    BLOCK_KEYS,
-    FIELD_KEYS,
-    LIST_KEYS,
-    ORDER_KEYS,
-    READER_KEYS,
-    TABLE_KEYS,
-)
+from selfcorrect.pack.reader_fields import FIELD_KEYS
+from selfcorrect.pack.reader_file import ORDER_KEYS, READER_KEYS
+from selfcorrect.pack.reader_lists import BLOCK_KEYS, LIST_KEYS, TABLE_KEYS
 from selfcorrect.pack.reader_signs import SIGN_KEYS
 
 FENCE = re.compile(r"```(?:yaml|csv|text)\n# (\S+)\n(.*?)```", re.DOTALL)

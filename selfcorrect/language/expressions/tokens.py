@@ -7,13 +7,12 @@ import re
 from collections.abc import Callable
 from typing import Final
 
+from selfcorrect.language.expressions.braces import Braces
 from selfcorrect.language.expressions.notation import Notation
 from selfcorrect.language.expressions.signs import (
     AFTER_MARK,
     BOUNDARIES,
-    COMMANDS,
     FUNCTIONS,
-    IGNORED,
     LONGEST_RAISED,
     PATTERN,
     PLAIN_SIGNS,
@@ -23,7 +22,6 @@ from selfcorrect.language.expressions.signs import (
     SHORT,
     SIGNS,
     SKIPPED,
-    TEXTS,
     VULGAR,
     Number,
     Token,
@@ -57,18 +55,15 @@ class Lexer:
         return run.tokens(start, end), run.telling
 
 
-class _Run:
+class _Run(Braces):
     """One stretch being read."""
 
     def __init__(self, lexer: Lexer, text: str, dollars_are_marks: bool) -> None:
+        super().__init__()
         self.lexer = lexer
         self.text = text
         self.marks = dollars_are_marks
-        self.found: list[Token] = []
         self.telling = False
-        self.braces: list[str] = []
-        self.pending: list[str] = []
-        self.starts: list[int] = []
 
     def tokens(self, start: int, end: int) -> list[Token]:
         """Every token, in order."""
@@ -109,10 +104,6 @@ class _Run:
         for word in words:
             found.append(_new(Token, ("w", word, start, start + len(word))))
             start += len(word) + 1
-
-    def put(self, kind: str, value: object, match: re.Match[str]) -> None:
-        """One more token."""
-        self.found.append(Token(kind, value, match.start(), match.end()))
 
     def number(self, match: re.Match[str]) -> None:
         """A number as printed."""
@@ -212,82 +203,6 @@ class _Run:
         """`²`."""
         digits = match[0].translate(RAISED)
         self.put("p" if len(digits) < LONGEST_RAISED else "?", int(digits[:LONGEST_RAISED]), match)
-
-    def command(self, match: re.Match[str]) -> None:
-        r"""A command of LaTeX: a sign, a group that opens with the next brace, or nothing that counts."""
-        name = match[0][1:]
-        if name in COMMANDS:
-            self.put(*COMMANDS[name], match)
-        elif name in ("frac", "dfrac", "tfrac", "cfrac"):
-            self.pending.append("above")
-            self.starts.append(match.start())
-        elif name in ("binom", "dbinom", "tbinom"):
-            self.pending.append("of")
-            self.starts.append(match.start())
-        elif name == "sqrt":
-            self.put("f", 2, match)
-            self.pending.append("root")
-        elif name in TEXTS:
-            self.pending.append("text")
-        elif name == "boxed":
-            self.pending.append("group")
-        elif name == "$":
-            self.put("u", "$", match)
-        elif name not in IGNORED:
-            self.put("?", name, match)
-
-    def bracket(self, match: re.Match[str]) -> None:
-        """Brackets: braces are groups of LaTeX, and close as what they were opened for."""
-        sign = match[0]
-        if sign in "([":
-            if sign == "[" and self.pending and self.pending[-1] == "root":
-                self.braces.append("degree")
-                self.put("(", "degree", match)
-                return
-            self.put("(", sign, match)
-        elif sign == "]" and self.braces and self.braces[-1] == "degree":
-            self.braces.pop()
-            self.degree_of_root(match)
-        elif sign in ")]":
-            self.put(")", sign, match)
-        elif sign == "{":
-            self.opened(match)
-        else:
-            self.closed(match)
-
-    def degree_of_root(self, match: re.Match[str]) -> None:
-        r"""`\sqrt[3]`: the degree between the brackets, which must be one number."""
-        root, opening, number = self.found[-3:] if len(self.found) > 2 else (None, None, None)
-        inside = number.value if number is not None else None
-        if root is None or opening is None or opening.value != "degree" or not isinstance(inside, Number):
-            self.put("?", "a degree", match)
-            return
-        degree = inside.value[0] if inside.value[1] == 1 else 0
-        self.found[-3:] = [Token("f", degree, root.start, match.end())]
-
-    def opened(self, match: re.Match[str]) -> None:
-        """`{`."""
-        kind = self.pending.pop() if self.pending else "group"
-        if kind in ("above", "of"):
-            # The fraction starts with its command.
-            start = self.starts.pop() if self.starts else match.start()
-            self.found.append(Token("(", "(", start, match.end()))
-        if kind != "text":
-            self.put("(", "(", match)
-        self.braces.append(kind)
-
-    def closed(self, match: re.Match[str]) -> None:
-        """`}`."""
-        kind = self.braces.pop() if self.braces else "none"
-        if kind == "none":
-            self.put("?", "}", match)
-        elif kind != "text":
-            self.put(")", ")", match)
-        if kind in ("above", "of"):
-            self.put("o", "/" if kind == "above" else "C", match)
-            self.pending.append("below")
-        elif kind == "below":
-            self.put(")", ")", match)
 
     def other(self, match: re.Match[str]) -> None:
         """Any other sign: a unit's, a root's, a boundary, or one that nobody can work out."""
