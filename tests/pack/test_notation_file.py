@@ -47,7 +47,7 @@ units:
     is: 12
   dollar:
     measures: dollars
-    words: [$, USD]
+    words: [$, US$]
   cent:
     is: 0.01 dollar
 per: per
@@ -94,7 +94,7 @@ def test_units_are_exact_fractions_of_base_units() -> None:
         "dozen": Unit("dozen", (), (12, 1)),
         "dollar": dollar,
         "$": dollar,
-        "USD": dollar,
+        "US$": dollar,
         "cent": Unit("cent", (("dollars", 1),), (1, 100)),
     }
 
@@ -180,13 +180,13 @@ BAD: dict[str, tuple[str, list[Said]]] = {
         [("`zorkmid` is no unit that pint knows", 3, 3, 7, UNKNOWN)],
     ),
     "a sign that is never read": (
-        "units:\n  dollar:\n    measures: money\n    words: [$, US$]\n",
+        "units:\n  dollar:\n    measures: money\n    words: [$, d.]\n",
         [
             (
-                "`US$` is never read as a unit: some part of it means something else",
+                "`d.` is never read as a unit: some part of it means something else",
                 4,
                 16,
-                3,
+                2,
                 "drop it, or spell it as one word or sign",
             )
         ],

@@ -98,9 +98,8 @@ class Run:
     """A stretch of tokens that reads as one expression, `first` to `last` (exclusive).
 
     `clean` says that nothing around it could change what it means; `after_words` that words stand right
-    before it; `names` are unknowns, `counted` how many words of the last phrase are of a
-    unit; `skeleton` its operands and
-    operators without brackets, `noun` the phrase after its last operand.
+    before it; `names` are unknowns, `counted` how many words of the last phrase are of a unit; `skeleton` its
+    operands and operators without brackets, `noun` the phrase after its last operand.
     """
 
     value: Any = None

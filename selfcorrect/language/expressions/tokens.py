@@ -215,7 +215,8 @@ class _Run(Braces):
             if not self.beside_relation(match):
                 self.put(".", "$", match)
         elif sign in self.lexer.signs:
-            self.put("u", sign, match)
+            if not self.joined(match):
+                self.put("u", sign, match)
         elif sign == "%":
             self.put("%", sign, match)
         elif sign == "π":
@@ -226,6 +227,20 @@ class _Run(Braces):
             self.put("!", sign, match)
         else:
             self.put("." if sign in BOUNDARIES and not self.ratio(match) else "?", sign, match)
+
+    def joined(self, match: re.Match[str]) -> bool:
+        """Put a sign together with the letters that touch it, if they are one: `US$`."""
+        last = self.found[-1] if self.found else None
+        if last is None or last.kind != "w" or last.end != match.start():
+            return False
+        words = last.value if isinstance(last.value, tuple) else (last.value,)
+        sign = f"{words[-1]}{match[0]}"
+        if sign not in self.lexer.notation.units:
+            return False
+        start = last.end - len(words[-1])
+        self.found[-1:] = [Token("w", words[:-1], last.start, start - 1)] if words[:-1] else []
+        self.found.append(Token("u", sign, start, match.end()))
+        return True
 
     def beside_relation(self, match: re.Match[str]) -> bool:
         """Whether a mark of a formula stands right before a relation or after one: `3 + 4 = $8$`."""
