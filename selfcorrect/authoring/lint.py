@@ -11,12 +11,12 @@ from selfcorrect.authoring.test import run_tests
 from selfcorrect.engines.injection import link_fault
 from selfcorrect.model.diagnostic import Diagnostic, PackError
 from selfcorrect.model.marks import Mark
+from selfcorrect.model.problems import Problems
 from selfcorrect.model.suggest import suggest
 from selfcorrect.pack.cases import Case, load_cases
 from selfcorrect.pack.faults import Fault, load_faults
 from selfcorrect.pack.files import Files
 from selfcorrect.pack.load import Pack, load_pack
-from selfcorrect.pack.problems import Problems
 
 _Loaded = TypeVar("_Loaded")
 

@@ -95,8 +95,8 @@ def _whole(given: Input) -> Iterator[Item | Refusal]:
 
 def _read_yaml(text: str, source: str) -> Any:
     """YAML as plain data with every scalar as text. Raises Refused with the first thing that is wrong."""
-    from selfcorrect.pack.problems import Problems
-    from selfcorrect.pack.yaml_nodes import compose, plain
+    from selfcorrect.model.problems import Problems
+    from selfcorrect.model.yaml_nodes import compose, plain
 
     problems = Problems()
     node = compose(text, source, problems)

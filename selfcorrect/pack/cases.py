@@ -9,13 +9,13 @@ from msgspec import Struct
 from selfcorrect.language.numbers import parse_number
 from selfcorrect.language.values import BAD, read_value
 from selfcorrect.model.marks import Mark, Marked
+from selfcorrect.model.problems import Problems
 from selfcorrect.model.words import SEVERITIES, Severity, Verdict
+from selfcorrect.model.yaml_nodes import Mapping, Sequence, YamlNode, plain, quoted
 from selfcorrect.pack.changes import read_changes
 from selfcorrect.pack.files import Files
 from selfcorrect.pack.keys import Keys, pairs
 from selfcorrect.pack.load import Pack
-from selfcorrect.pack.problems import Problems
-from selfcorrect.pack.yaml_nodes import Mapping, Sequence, YamlNode, plain, quoted
 
 FOLDER: Final = "cases"
 

@@ -4,9 +4,9 @@ import re
 from typing import Any, Final
 
 from selfcorrect.model.marks import Marked
+from selfcorrect.model.problems import Problems
+from selfcorrect.model.yaml_nodes import Mapping, YamlNode, plain, quoted
 from selfcorrect.pack.keys import pairs
-from selfcorrect.pack.problems import Problems
-from selfcorrect.pack.yaml_nodes import Mapping, YamlNode, plain, quoted
 
 _REMOVED: Final = "removed"
 _STEP: Final = re.compile(r"(?:^|\.)([^\W\d]\w*)|\[([0-9]{1,6})\]")

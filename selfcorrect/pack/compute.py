@@ -7,10 +7,10 @@ from selfcorrect.language.scope import ExpressionError
 from selfcorrect.language.shape import Shape
 from selfcorrect.language.syntax import Syntax
 from selfcorrect.model.marks import Marked
+from selfcorrect.model.problems import Problems
+from selfcorrect.model.yaml_nodes import quoted
 from selfcorrect.pack.keys import Keys
 from selfcorrect.pack.names import check_name
-from selfcorrect.pack.problems import Problems
-from selfcorrect.pack.yaml_nodes import quoted
 
 Computed = tuple[tuple[Marked, Marked], ...]
 

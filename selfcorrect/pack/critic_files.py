@@ -5,11 +5,11 @@ from collections.abc import Iterable, Mapping
 from selfcorrect.critic.templates import Template, Templates, read_template
 from selfcorrect.language.shape import Shape
 from selfcorrect.model.marks import Marked
+from selfcorrect.model.problems import Problems
 from selfcorrect.model.suggest import suggest
 from selfcorrect.model.words import ERROR_TYPES
+from selfcorrect.model.yaml_nodes import quoted
 from selfcorrect.pack.files import Files
-from selfcorrect.pack.problems import Problems
-from selfcorrect.pack.yaml_nodes import quoted
 from selfcorrect.ruleset.rule import RuleDraft
 
 FOLDER = "templates"

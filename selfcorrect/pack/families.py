@@ -6,14 +6,14 @@ from typing import Final
 from msgspec import Struct
 
 from selfcorrect.model.marks import Marked
+from selfcorrect.model.problems import Problems
 from selfcorrect.model.suggest import suggest
+from selfcorrect.model.yaml_nodes import YamlNode, quoted
 from selfcorrect.pack.files import Files
 from selfcorrect.pack.keys import Keys, listed, pairs
 from selfcorrect.pack.names import check_name
 from selfcorrect.pack.pack_file import Use
-from selfcorrect.pack.problems import Problems
 from selfcorrect.pack.rules_file import read_rules
-from selfcorrect.pack.yaml_nodes import YamlNode, quoted
 from selfcorrect.ruleset.rule import RuleDraft
 
 FOLDER: Final = "rules"

@@ -9,13 +9,13 @@ from typing import Final, cast
 from msgspec import Struct
 
 from selfcorrect.model.marks import Mark, Marked
+from selfcorrect.model.problems import Problems
 from selfcorrect.model.words import SEVERITIES, Severity
+from selfcorrect.model.yaml_nodes import Mapping, YamlNode, quoted
 from selfcorrect.pack.files import Files
 from selfcorrect.pack.keys import Keys, add_wrong_kind, listed
 from selfcorrect.pack.load import Pack
 from selfcorrect.pack.names import check_code
-from selfcorrect.pack.problems import Problems
-from selfcorrect.pack.yaml_nodes import Mapping, YamlNode, quoted
 
 FAULTS_FILE: Final = "faults.yaml"
 ACTS: Final = ("remove", "repeat", "set")

@@ -6,10 +6,10 @@ from pathlib import Path, PurePosixPath
 from typing import Final
 
 from selfcorrect.model.marks import Mark, Marked
+from selfcorrect.model.problems import Problems
+from selfcorrect.model.yaml_nodes import YamlNode, compose, quoted
 from selfcorrect.pack.find import OUTSIDE
 from selfcorrect.pack.keys import near
-from selfcorrect.pack.problems import Problems
-from selfcorrect.pack.yaml_nodes import YamlNode, compose, quoted
 
 LARGEST_YAML: Final = 2 * 2**20
 """Bytes of a YAML file."""

@@ -7,10 +7,10 @@ from typing import Final
 
 from selfcorrect.language.shape import Field, Shape
 from selfcorrect.model.marks import Marked
+from selfcorrect.model.problems import Problems
 from selfcorrect.model.suggest import suggest
+from selfcorrect.model.yaml_nodes import quoted
 from selfcorrect.pack.keys import listed
-from selfcorrect.pack.problems import Problems
-from selfcorrect.pack.yaml_nodes import quoted
 from selfcorrect.ruleset.compiled import Source
 
 FINDERS_BY: Final = {"statements": "a source whose column `says` has the sentences that state each fact"}

@@ -7,8 +7,8 @@ from typing import Final
 import msgspec
 
 from selfcorrect.model.marks import Mark
-from selfcorrect.pack.problems import Problems
-from selfcorrect.pack.yaml_nodes import quoted
+from selfcorrect.model.problems import Problems
+from selfcorrect.model.yaml_nodes import quoted
 
 _BYTE: Final = re.compile(r" ?\(byte (\d+)\)")
 

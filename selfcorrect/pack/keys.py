@@ -14,9 +14,9 @@ from typing import Final
 
 from selfcorrect.language.numbers import parse_number
 from selfcorrect.model.marks import Mark, Marked
+from selfcorrect.model.problems import Problems
 from selfcorrect.model.suggest import suggest
-from selfcorrect.pack.problems import Problems
-from selfcorrect.pack.yaml_nodes import Mapping, Sequence, YamlNode, mark_of, quoted
+from selfcorrect.model.yaml_nodes import Mapping, Sequence, YamlNode, mark_of, quoted
 
 _FLAGS: Final = {"true": True, "false": False}
 _LARGEST: Final = 10**9

@@ -7,12 +7,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from selfcorrect.model.marks import Mark
+from selfcorrect.model.problems import Problems
 from selfcorrect.pack.families import read_family
 from selfcorrect.pack.files import Files, digest_of
 from selfcorrect.pack.find import PACK_FILE, find_pack, resources, shown_as
 from selfcorrect.pack.found import check_sentences
 from selfcorrect.pack.pack_file import LoopLimits, Sheet, read_pack_file
-from selfcorrect.pack.problems import Problems
 from selfcorrect.pack.rules_file import read_rules, refuse_repeated, refuse_shadows
 from selfcorrect.ruleset.link import falls_away, link_rules
 from selfcorrect.ruleset.rule import Context, Rule, RuleDraft

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Collection
 
 from selfcorrect.model.marks import Marked
+from selfcorrect.model.problems import Problems
+from selfcorrect.model.yaml_nodes import Mapping, YamlNode, quoted
 from selfcorrect.pack.keys import add_misplaced
-from selfcorrect.pack.problems import Problems
-from selfcorrect.pack.yaml_nodes import Mapping, YamlNode, quoted
 
 Entry = tuple[Marked, YamlNode]
 

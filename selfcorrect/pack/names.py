@@ -5,8 +5,8 @@ from typing import Final
 
 from selfcorrect.language.functions import CONSTANTS, NEIGHBOURS
 from selfcorrect.model.marks import Marked
-from selfcorrect.pack.problems import Problems
-from selfcorrect.pack.yaml_nodes import quoted
+from selfcorrect.model.problems import Problems
+from selfcorrect.model.yaml_nodes import quoted
 
 SHAPE_FINDINGS: Final = (
     "MISSING_FIELD",

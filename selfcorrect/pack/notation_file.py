@@ -9,10 +9,10 @@ from typing import Final
 
 from selfcorrect.language.expressions.notation import Notation, Unit
 from selfcorrect.model.marks import Marked
+from selfcorrect.model.problems import Problems
+from selfcorrect.model.yaml_nodes import Mapping, YamlNode, quoted
 from selfcorrect.pack.keys import Keys, listed, pairs
-from selfcorrect.pack.problems import Problems
 from selfcorrect.pack.units import Units
-from selfcorrect.pack.yaml_nodes import Mapping, YamlNode, quoted
 
 NOTATION_KEYS: Final = (
     "operators",

@@ -8,15 +8,15 @@ from msgspec import Struct
 
 from selfcorrect.language.shape import Field, Shape
 from selfcorrect.model.marks import Marked
+from selfcorrect.model.problems import Problems
 from selfcorrect.model.suggest import suggest
+from selfcorrect.model.yaml_nodes import Mapping, YamlNode, quoted
 from selfcorrect.pack.compute import Computed, read_compute
 from selfcorrect.pack.files import Files
 from selfcorrect.pack.keys import Keys, add_misplaced, add_wrong_kind
 from selfcorrect.pack.misplaced import is_empty
-from selfcorrect.pack.problems import Problems
 from selfcorrect.pack.shape_file import is_field, read_shape
 from selfcorrect.pack.sources import read_sources
-from selfcorrect.pack.yaml_nodes import Mapping, YamlNode, quoted
 from selfcorrect.ruleset.compiled import Source
 
 PACK_KEYS: Final = (

@@ -6,11 +6,11 @@ from typing import Final
 
 from selfcorrect.language.shape import Field, Shape, walk
 from selfcorrect.model.marks import Marked
+from selfcorrect.model.problems import Problems
 from selfcorrect.model.suggest import suggest
+from selfcorrect.model.yaml_nodes import Mapping, YamlNode, quoted
 from selfcorrect.pack.keys import Keys, pairs
-from selfcorrect.pack.problems import Problems
 from selfcorrect.pack.reader_parts import Named, ReaderParts
-from selfcorrect.pack.yaml_nodes import Mapping, YamlNode, quoted
 from selfcorrect.reading.page.patterns import compile_sentence, split_patterns
 from selfcorrect.reading.spec import READ_TYPES, SIGNS, WHERES, WRITTEN_TYPES, FieldReader, Sign, Where
 

@@ -3,13 +3,13 @@
 from typing import Final, get_args
 
 from selfcorrect.language.shape import Shape
+from selfcorrect.model.problems import Problems
+from selfcorrect.model.yaml_nodes import YamlNode
 from selfcorrect.pack.keys import Keys
-from selfcorrect.pack.problems import Problems
 from selfcorrect.pack.reader_fields import ReaderFields
 from selfcorrect.pack.reader_lists import ReaderLists
 from selfcorrect.pack.reader_parts import Named, ReaderParts
 from selfcorrect.pack.reader_signs import ReaderSigns
-from selfcorrect.pack.yaml_nodes import YamlNode
 from selfcorrect.reading.spec import THROUGHOUT, DateOrder, Reader, Throughout
 
 READER_KEYS: Final = (

@@ -4,11 +4,11 @@ from typing import Final
 
 from selfcorrect.language.shape import Shape, walk
 from selfcorrect.model.marks import Marked
+from selfcorrect.model.problems import Problems
 from selfcorrect.model.suggest import suggest
+from selfcorrect.model.yaml_nodes import YamlNode, quoted
 from selfcorrect.pack.keys import Keys, listed, pairs
-from selfcorrect.pack.problems import Problems
 from selfcorrect.pack.reader_parts import Named, ReaderParts
-from selfcorrect.pack.yaml_nodes import YamlNode, quoted
 from selfcorrect.reading.page.patterns import compile_row, split_patterns
 from selfcorrect.reading.spec import READ_TYPES, ListReader
 

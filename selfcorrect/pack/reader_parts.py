@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 from selfcorrect.language.patterns import PatternError, check_pattern
 from selfcorrect.model.marks import Marked
+from selfcorrect.model.problems import Problems
+from selfcorrect.model.yaml_nodes import quoted
 from selfcorrect.pack.keys import Keys, listed
-from selfcorrect.pack.problems import Problems
-from selfcorrect.pack.yaml_nodes import quoted
 from selfcorrect.reading.page.patterns import TemplateProblem
 from selfcorrect.reading.page.words import expand
 

@@ -4,11 +4,11 @@ from typing import Final
 
 from selfcorrect.language.currencies import CURRENCIES
 from selfcorrect.model.marks import Marked
+from selfcorrect.model.problems import Problems
 from selfcorrect.model.suggest import suggest
+from selfcorrect.model.yaml_nodes import Mapping, quoted
 from selfcorrect.pack.keys import Keys
-from selfcorrect.pack.problems import Problems
 from selfcorrect.pack.reader_parts import ReaderParts
-from selfcorrect.pack.yaml_nodes import Mapping, quoted
 from selfcorrect.reading.spec import Usual
 
 SIGN_KEYS: Final = ("usually", "sometimes", "unless")

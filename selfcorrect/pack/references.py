@@ -9,10 +9,10 @@ from msgspec import Struct
 
 from selfcorrect.language.shape import SCALAR_KINDS, Field, walk
 from selfcorrect.model.marks import Marked
+from selfcorrect.model.problems import Problems
 from selfcorrect.model.suggest import suggest
+from selfcorrect.model.yaml_nodes import quoted
 from selfcorrect.pack.found import check_finder, check_texts
-from selfcorrect.pack.problems import Problems
-from selfcorrect.pack.yaml_nodes import quoted
 
 
 class Pointer(Struct, frozen=True):

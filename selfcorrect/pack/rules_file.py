@@ -5,11 +5,11 @@ from collections.abc import Mapping as Named
 from typing import Final
 
 from selfcorrect.model.marks import Mark, Marked
+from selfcorrect.model.problems import Problems
+from selfcorrect.model.yaml_nodes import Mapping, YamlNode, quoted
 from selfcorrect.pack.keys import Keys, add_wrong_kind, listed
 from selfcorrect.pack.misplaced import lift_dedented, lift_nested
 from selfcorrect.pack.names import CODE, check_name, check_own_code
-from selfcorrect.pack.problems import Problems
-from selfcorrect.pack.yaml_nodes import Mapping, YamlNode, quoted
 from selfcorrect.ruleset.rule import RuleDraft
 
 FORMS: Final = ("check", "none", "ask")

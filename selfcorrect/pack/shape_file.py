@@ -6,15 +6,15 @@ from selfcorrect.language.patterns import PatternError, check_pattern
 from selfcorrect.language.shape import KINDS, SCALAR_KINDS, Field, Kind, Shape
 from selfcorrect.language.values import BAD, OUT_OF_RANGE, read_value
 from selfcorrect.model.marks import Marked
+from selfcorrect.model.problems import Problems
 from selfcorrect.model.suggest import suggest
 from selfcorrect.model.words import SEVERITIES
+from selfcorrect.model.yaml_nodes import Mapping, Sequence, YamlNode, quoted
 from selfcorrect.pack.keys import Keys, add_wrong_kind, listed
 from selfcorrect.pack.misplaced import lift_dedented, lift_nested
 from selfcorrect.pack.names import SHAPE_FINDINGS, check_name, check_own_code, is_name
-from selfcorrect.pack.problems import Problems
 from selfcorrect.pack.references import Pointer, check_pointers
 from selfcorrect.pack.shape_keys import FIELD_KEYS, NEEDS, suits
-from selfcorrect.pack.yaml_nodes import Mapping, Sequence, YamlNode, quoted
 
 
 def read_shape(node: Mapping, problems: Problems) -> Shape | None:

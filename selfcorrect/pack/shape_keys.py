@@ -3,9 +3,9 @@
 from typing import Final
 
 from selfcorrect.language.shape import SCALAR_KINDS, Kind
+from selfcorrect.model.problems import Problems
+from selfcorrect.model.yaml_nodes import mark_of
 from selfcorrect.pack.keys import Keys, listed
-from selfcorrect.pack.problems import Problems
-from selfcorrect.pack.yaml_nodes import mark_of
 
 FIELD_KEYS: Final = (
     "type",

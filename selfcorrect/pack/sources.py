@@ -7,14 +7,14 @@ from typing import Any, Final
 from selfcorrect.language.shape import NUMERIC, Kind
 from selfcorrect.language.values import BAD, OUT_OF_RANGE, read_value
 from selfcorrect.model.marks import Mark, Marked
+from selfcorrect.model.problems import Problems
 from selfcorrect.model.suggest import suggest
+from selfcorrect.model.yaml_nodes import Mapping, Sequence, YamlNode, compose, is_null, mark_of, quoted
 from selfcorrect.pack.files import Files
 from selfcorrect.pack.json_rows import json_rows
 from selfcorrect.pack.keys import Keys, add_wrong_kind
 from selfcorrect.pack.names import check_name
-from selfcorrect.pack.problems import Problems
 from selfcorrect.pack.shape_file import scalar_kind
-from selfcorrect.pack.yaml_nodes import Mapping, Sequence, YamlNode, compose, is_null, mark_of, quoted
 from selfcorrect.ruleset.compiled import Source
 
 Row = tuple[Mark, dict[str, str]]

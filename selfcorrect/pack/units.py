@@ -7,9 +7,9 @@ from typing import Any, Final
 
 from selfcorrect.language.expressions.notation import Dimension, Unit
 from selfcorrect.model.marks import Marked
+from selfcorrect.model.problems import Problems
 from selfcorrect.model.suggest import suggest
-from selfcorrect.pack.problems import Problems
-from selfcorrect.pack.yaml_nodes import quoted
+from selfcorrect.model.yaml_nodes import quoted
 
 _SIZE: Final = re.compile(
     r"(?P<low>[0-9]{1,18}(?:\.[0-9]{1,18})?)(?: to (?P<high>[0-9]{1,18}(?:\.[0-9]{1,18})?))?"

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from selfcorrect.model.diagnostic import PackError
+from selfcorrect.model.problems import Problems
+from selfcorrect.model.yaml_nodes import compose, plain
 from selfcorrect.pack.load import load_pack
-from selfcorrect.pack.problems import Problems
-from selfcorrect.pack.yaml_nodes import compose, plain
 
 TABLES = sorted((Path(__file__).parent / "hostile").glob("*.yaml"))
 PACK = """\

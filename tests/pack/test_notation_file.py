@@ -3,9 +3,9 @@
 import pytest
 
 from selfcorrect.language.expressions.notation import Notation, Unit
+from selfcorrect.model.problems import Problems
+from selfcorrect.model.yaml_nodes import compose, quoted
 from selfcorrect.pack.notation_file import read_notation
-from selfcorrect.pack.problems import Problems
-from selfcorrect.pack.yaml_nodes import compose, quoted
 
 Said = tuple[str, int, int, int, str]
 """Message, line, column, width, hint."""

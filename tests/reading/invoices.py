@@ -4,10 +4,10 @@ from functools import cache
 from pathlib import Path
 
 from selfcorrect.language.shape import Shape
-from selfcorrect.pack.problems import Problems
+from selfcorrect.model.problems import Problems
+from selfcorrect.model.yaml_nodes import Mapping, compose
 from selfcorrect.pack.reader_file import read_reader
 from selfcorrect.pack.shape_file import read_shape
-from selfcorrect.pack.yaml_nodes import Mapping, compose
 from selfcorrect.reading.read import Reading, read
 from selfcorrect.reading.ready.reader import ReadyReader
 from selfcorrect.reading.spec import Reader

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from selfcorrect.pack.problems import Problems
+from selfcorrect.model.problems import Problems
+from selfcorrect.model.yaml_nodes import compose
 from selfcorrect.pack.reader_file import read_reader
-from selfcorrect.pack.yaml_nodes import compose
 from selfcorrect.reading.page.patterns import RowPattern, TemplateProblem, compile_row, split_patterns
 from selfcorrect.reading.read import read
 from selfcorrect.reading.ready.reader import ReadyReader

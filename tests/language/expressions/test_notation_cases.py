@@ -11,8 +11,8 @@ from selfcorrect.language.expressions.compare import agree, different, less, nea
 from selfcorrect.language.expressions.equations import work_through
 from selfcorrect.language.expressions.expression import Expression
 from selfcorrect.language.expressions.rows import Equation
-from selfcorrect.pack.problems import Problems
-from selfcorrect.pack.yaml_nodes import compose, plain
+from selfcorrect.model.problems import Problems
+from selfcorrect.model.yaml_nodes import compose, plain
 
 FILE = Path(__file__).with_name("cases.yaml")
 NOTATION = selfcorrect.load("math_reasoning").made.shape.notation

@@ -11,11 +11,11 @@ from typing import Any, Final
 import yaml
 from msgspec import Struct
 
+from selfcorrect.model.cut_texts import add_cut, is_rest, joined
 from selfcorrect.model.marks import Mark, Marked
-from selfcorrect.pack.cut_texts import add_cut, is_rest, joined
-from selfcorrect.pack.problems import Problems
-from selfcorrect.pack.scalar_places import anchors, start_of
-from selfcorrect.pack.yaml_errors import UNPRINTABLE, add_syntax_problem, add_unprintable_problem
+from selfcorrect.model.problems import Problems
+from selfcorrect.model.scalar_places import anchors, start_of
+from selfcorrect.model.yaml_errors import UNPRINTABLE, add_syntax_problem, add_unprintable_problem
 
 DEEPEST: Final = 40
 """Levels of nesting a pack file may have."""

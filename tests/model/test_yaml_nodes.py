@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from selfcorrect.model.marks import Marked
-from selfcorrect.pack.problems import Problems
-from selfcorrect.pack.yaml_nodes import compose, plain
+from selfcorrect.model.problems import Problems
+from selfcorrect.model.yaml_nodes import compose, plain
 
 
 def read(text: str) -> Any:

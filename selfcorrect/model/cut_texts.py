@@ -3,7 +3,7 @@
 from typing import Any
 
 from selfcorrect.model.marks import Marked
-from selfcorrect.pack.problems import Problems
+from selfcorrect.model.problems import Problems
 
 
 def is_rest(text: Any, key: Marked, value: Any) -> bool:

@@ -6,7 +6,7 @@ from typing import Final
 import yaml
 
 from selfcorrect.model.marks import Mark
-from selfcorrect.pack.problems import Problems
+from selfcorrect.model.problems import Problems
 
 UNPRINTABLE: Final = re.compile("[^\t\n\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """Characters no pack file holds as such: controls, and the line ends that editors do not count."""

@@ -1,0 +1,1 @@
+"""Files that hold rows, of whatever form, to raw rows: columns as they are headed, values as written."""
