@@ -69,5 +69,5 @@ def _told(field: Field) -> list[str]:
         told.append(f"at least {field.at_least}")
     if field.if_absent is not None:
         show = show_duration if field.kind == "duration" else show_value
-        told.append(f"{show(field.if_absent)} if left out")
+        told.append(f"{'empty' if field.kind == 'list' else show(field.if_absent)} if left out")
     return told

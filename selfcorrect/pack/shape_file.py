@@ -179,7 +179,12 @@ class _ShapeReader:
         return keys.text("key")
 
     def stand_in(self, keys: Keys, kind: Kind, choices: tuple[str, ...]) -> object:
-        """The value of `if_absent`, typed."""
+        """The value of `if_absent`, typed; of a list the empty one, and no other."""
+        if kind == "list":
+            node = keys.node("if_absent")
+            if node is not None and not (isinstance(node, Sequence) and not node.items):
+                keys.wrong(node, "an absent list can only stand for an empty one", "if_absent: []")
+            return () if node is not None else None
         text = keys.text("if_absent") if kind in SCALAR_KINDS else None
         value = read_value(kind, text.value, choices) if text else None
         if text and value in (BAD, OUT_OF_RANGE):

@@ -27,7 +27,7 @@ FIELD_KEYS: Final = (
 )
 _BELONGS: Final[dict[str, tuple[str, ...]]] = {
     "pattern": ("text", "reference"),
-    "if_absent": SCALAR_KINDS,
+    "if_absent": (*SCALAR_KINDS, "list"),
     "at_least": ("list",),
     "key": ("list",),
     "of": ("list", "object", "choice"),

@@ -183,6 +183,10 @@ class Conversion:
         if field.find is not None:
             self.finding(field, local)
             return
+        if field.if_absent is not None:
+            blank = f"{local}.__class__ is str and not {local}.strip()"
+            with writer.block(f"if {local} is None or {blank}:"):
+                writer.line(f"{local} = []")
         self.shaped(field, field.path, local, levels, "list")
         with writer.block(f"if {local} is not None:"):
             if field.at_least:

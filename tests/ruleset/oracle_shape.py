@@ -97,6 +97,8 @@ class Candidate:
         return self.group(field.fields, raw, path, field)
 
     def listing(self, field: Field, raw: Any, path: str) -> list[Any] | None:
+        if field.if_absent is not None and (raw is None or (isinstance(raw, str) and not raw.strip())):
+            raw = []
         if not self.container(field, raw, path, fine=isinstance(raw, list | tuple)):
             return None
         if len(raw) < field.at_least:

@@ -127,6 +127,7 @@ def _rows(draw: DRAW, name: str, row: str = "", depth: int = 0) -> Field:
     path = f"{row}.{name}" if row else name
     fields = draw(_scalars(path, [("money1", "money"), ("flag", "boolean"), *_named(draw(_kinds(3)))]))
     keys: dict[str, Any] = {"at_least": draw(st.sampled_from([0, 0, 2]))}
+    keys["if_absent"] = draw(st.sampled_from([None, None, ()]))
     if not depth:
         fields.append(field("id", "text", path))
         keys["key"] = "id"
@@ -135,7 +136,11 @@ def _rows(draw: DRAW, name: str, row: str = "", depth: int = 0) -> Field:
         if draw(st.booleans()):
             fields.append(
                 field(
-                    "needs", "list", path, items=("reference", {"to": "rows", "inverse": f"needed_by_{name}"})
+                    "needs",
+                    "list",
+                    path,
+                    items=("reference", {"to": "rows", "inverse": f"needed_by_{name}"}),
+                    if_absent=draw(st.sampled_from([None, ()])),
                 )
             )
         if draw(st.booleans()):

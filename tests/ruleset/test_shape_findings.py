@@ -89,3 +89,15 @@ def test_rows_that_refer_twice_count_once() -> None:
     assert found(
         rules, {"tasks": [{"id": "a", "n": 2, "needs": []}, {"id": "b", "n": 0, "needs": ["a", "a"]}]}
     ) == [("ONCE", "tasks[0].n", "0", "2")]
+
+
+@pytest.mark.parametrize("raw", [{}, {"needs": None}, {"needs": " "}, {"needs": []}])
+def test_an_absent_list_can_stand_for_an_empty_one(raw: dict[str, Any]) -> None:
+    needs = field("needs", "list", items=("text", {}), if_absent=())
+    rules = ruleset((needs,), draft("NONE", check="count(needs) == 1", at="needs"))
+    assert (found(rules, raw), left_open(rules, raw)) == ([("NONE", "needs", "1", "0")], [])
+
+
+def test_a_list_that_is_none_stays_wrong_whatever_an_absent_one_stands_for() -> None:
+    needs = field("needs", "list", items=("text", {}), if_absent=())
+    assert found(ruleset((needs,)), {"needs": "all"}) == [("WRONG_TYPE", "needs", "a list", "all")]

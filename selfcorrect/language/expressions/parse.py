@@ -133,6 +133,13 @@ def read_expression(text: str, notation: Notation = PLAIN) -> Expression | None:
     return expression_of(text, tokens, runs[0], notation)
 
 
+def is_quantity(value: Expression) -> bool:
+    """Whether an expression is one printed number with its unit, or a row of them: `1 d 4 h`, no sign between."""
+    if value.printed is not None:
+        return True
+    return len(value.units) > 1 and all(token.kind != "o" for token in tokens_of(value))
+
+
 def quantities(text: str, notation: Notation) -> list[tuple[Expression, tuple[int, int]]]:
     """Every printed number of a text, in digits or words, with its unit, and where it stands."""
     calculus = calculus_of(notation)
