@@ -91,7 +91,8 @@ class Deref(Node, frozen=True):
 class Inverse(Node, frozen=True):
     """The rows of `rows` whose reference field `via` names the row `base`; `name` is what authors call them.
 
-    Each row once, however often it names it; missing if the list or the row's key is.
+    Each row once, however often it names it; missing if the list or the row's key is, and where a key is
+    referred to that several rows have.
     """
 
     base: Node

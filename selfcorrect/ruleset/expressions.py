@@ -26,7 +26,7 @@ from selfcorrect.language.nodes import (
     Var,
     Within,
 )
-from selfcorrect.language.shape import WORKED_OUT
+from selfcorrect.language.shape import ROOT, WORKED_OUT
 from selfcorrect.language.unparse import unparse
 from selfcorrect.ruleset.emitter import Code, Emit, Emitter, guarded, join, known
 from selfcorrect.ruleset.tables import inverse_table, key_of, table
@@ -59,8 +59,11 @@ def _deref(emitter: Emitter, node: Deref) -> Code:
 def _inverse(emitter: Emitter, node: Inverse) -> Code:
     key = emitter.place(key_of(emitter.rows, node.base))
     needs = (*key.needs, *emitter.list_needs(node.rows))
-    text = f"{inverse_table(node.rows, node.via)}.get({key.text}, ())"
-    return emitter.local(node, f"{text} if {known(needs)} else None" if needs else text, nullable=bool(needs))
+    rows, referring = table(node.base.type.row or ROOT), inverse_table(node.rows, node.via)
+    # Of rows that have the same key nobody knows which one is referred to.
+    alone = f"({key.text} not in {referring} or {rows}.get({key.text}, ()) is not None)"
+    guard = f"{known(needs)} and {alone}" if needs else alone
+    return emitter.local(node, f"{referring}.get({key.text}, ()) if {guard} else None")
 
 
 def _arith(emitter: Emitter, node: Arith) -> Code:

@@ -105,7 +105,9 @@ class Expressions(Candidate):
             references = other.values[node.via]
             if key in (references if isinstance(references, list) else [references]):
                 referring.append(other)
-        return referring
+        path = node.base.type.row or ""
+        alike = sum(other.values[self.keys[path]] == key for other in self.lists[path] or [])
+        return None if referring and alike > 1 else referring
 
     def elements(self, node: n.Node, env: Env) -> tuple[list[Any], bool]:
         """The elements of a list that are known to be in it, and whether those are all."""
