@@ -202,6 +202,7 @@ def resolution(field: Field, shape: Shape) -> RuleDraft | None:
         return None
     where = address(field, shape)
     each, target = list(where.each), where.target
+    named = refers if refers.codes else field
     if field.item:
         each.append(f"reference__ in {target}")
         target = "reference__"
@@ -211,11 +212,11 @@ def resolution(field: Field, shape: Shape) -> RuleDraft | None:
         "when": _text(f"present({target})", field),
         "at": _text(target, field),
         "error_type": _text("reference", field),
-        "severity": _text(field.severity or "error", field),
+        "severity": _text(refers.severity or field.severity or "error", field),
         "origin": _text("shape", field),
     }
     lists = {"each": tuple(_text(text, field) for text in each)} if each else {}
-    return RuleDraft(_text(field.code("UNKNOWN_REFERENCE"), field), texts, lists, {})
+    return RuleDraft(_text(named.code("UNKNOWN_REFERENCE"), field), texts, lists, {})
 
 
 def _text(value: str, field: Field) -> Marked:

@@ -13,9 +13,10 @@ from typing import Any, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from selfcorrect.language.nodes import Loop, Node
+from selfcorrect.language.nodes import Inverse, Loop, Node
 from selfcorrect.language.numbers import CONTEXT
 from selfcorrect.language.scope import ExpressionError, Scope
+from selfcorrect.language.walk import below
 from selfcorrect.model.diagnostic import Diagnostic
 from selfcorrect.model.marks import Marked
 from selfcorrect.ruleset.compiled import render
@@ -24,6 +25,7 @@ from selfcorrect.ruleset.function import build
 from selfcorrect.ruleset.generate import Generator
 from selfcorrect.ruleset.link import base_scope
 from selfcorrect.ruleset.linker import lower_bounded, place_named
+from selfcorrect.ruleset.lookups import write_inverse
 from selfcorrect.ruleset.ranges import Range, link_each
 from selfcorrect.ruleset.rule import Context
 from selfcorrect.ruleset.sites import numbered
@@ -61,6 +63,16 @@ class _Part(Struct, frozen=True):
     when: Node | None
     values: dict[str, Node]
     places: dict[str, tuple[str | int, ...]]
+
+    def inverses(self) -> set[tuple[str, str]]:
+        """The ways back that it takes: row path and field of the references."""
+        tops = [
+            *(loop.source for loop in self.loops),
+            *self.values.values(),
+            *([self.when] if self.when else []),
+        ]
+        parts = (part for top in tops for part in below(top))
+        return {(part.rows, part.via) for part in parts if isinstance(part, Inverse)}
 
 
 class Query:
@@ -111,6 +123,8 @@ class _Generator(Generator):
             writer.line("answers = []")
             self.start("answers")
             self.convert()
+            for rows, via in sorted({pair for part in parts for pair in part.inverses()}):
+                write_inverse(self.emitter, rows, via)
             for number, part in enumerate(parts):
                 with self.emitter.inside():
                     self.part(number, part)

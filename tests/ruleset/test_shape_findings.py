@@ -101,3 +101,17 @@ def test_an_absent_list_can_stand_for_an_empty_one(raw: dict[str, Any]) -> None:
 def test_a_list_that_is_none_stays_wrong_whatever_an_absent_one_stands_for() -> None:
     needs = field("needs", "list", items=("text", {}), if_absent=())
     assert found(ruleset((needs,)), {"needs": "all"}) == [("WRONG_TYPE", "needs", "a list", "all")]
+
+
+def test_a_list_of_references_may_name_its_finding_at_the_references() -> None:
+    needs = {
+        "items": (
+            "reference",
+            {"to": "tasks", "codes": {"UNKNOWN_REFERENCE": "NO_TASK"}, "severity": "warning"},
+        )
+    }
+    rules = ruleset((field("tasks", "list", key="id", of=[("id", "text", {}), ("needs", "list", needs)]),))
+    report = rules.check({"tasks": [{"id": "a", "needs": ["a", "b"]}]})
+    assert [(one.code, one.path, one.severity) for one in report.violations] == [
+        ("NO_TASK", "tasks[0].needs[1]", "warning")
+    ]
