@@ -33,6 +33,7 @@ def shape_codes(shape: Shape) -> tuple[str, ...]:
     codes = ["UNKNOWN_FIELD"]
     for field in walk(shape.fields):
         codes += [field.code(finding) for finding in _findings(field)]
+        codes += [field.unresolved] * ((field.item or field).kind == "reference")
     return tuple(dict.fromkeys(codes))
 
 
@@ -53,7 +54,6 @@ def _findings(field: Field) -> list[str]:
     found += ["NOT_A_CHOICE"] * bool(item.choices)
     found += ["BAD_PATTERN"] * (item.pattern is not None)
     found += ["DUPLICATE_KEY"] * (field.key is not None)
-    found += ["UNKNOWN_REFERENCE"] * (item.kind == "reference")
     found += ["NUMBER_OUT_OF_RANGE"] * (item.kind in NUMERIC)
     return found
 

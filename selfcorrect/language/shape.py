@@ -90,6 +90,12 @@ class Field(Struct, frozen=True):
         """The code under which a shape finding at this field is reported."""
         return self.codes.get(finding) or self.codes.get("*") or finding
 
+    @property
+    def unresolved(self) -> str:
+        """The code of a reference here that names no row: as a list's items say, else the list."""
+        named = self.item if self.item and self.item.codes else self
+        return named.code("UNKNOWN_REFERENCE")
+
 
 class Shape(Struct, frozen=True):
     """The whole candidate: its top-level fields, which of them says the currency of all money, and how the

@@ -202,7 +202,6 @@ def resolution(field: Field, shape: Shape) -> RuleDraft | None:
         return None
     where = address(field, shape)
     each, target = list(where.each), where.target
-    named = refers if refers.codes else field
     if field.item:
         each.append(f"reference__ in {target}")
         target = "reference__"
@@ -216,7 +215,7 @@ def resolution(field: Field, shape: Shape) -> RuleDraft | None:
         "origin": _text("shape", field),
     }
     lists = {"each": tuple(_text(text, field) for text in each)} if each else {}
-    return RuleDraft(_text(named.code("UNKNOWN_REFERENCE"), field), texts, lists, {})
+    return RuleDraft(_text(field.unresolved, field), texts, lists, {})
 
 
 def _text(value: str, field: Field) -> Marked:
