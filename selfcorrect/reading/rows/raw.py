@@ -7,7 +7,6 @@ from typing import Any, Final
 from msgspec import Struct
 
 from selfcorrect.model.marks import Span
-from selfcorrect.reading.forms.form import Unreadable
 
 SUFFIXES: Final = (*(".yaml", ".yml", ".json", ".jsonl", ".ndjson", ".csv", ".tsv", ".md", ".markdown"),)
 """Extensions of files that can hold rows."""
@@ -57,7 +56,8 @@ class RawFile(Struct, frozen=True):
     """A file of rows. `form` is yaml, json, lines, csv, table, checklist or page (a file that is one row).
 
     `text` is the file's text, its line ends line feeds; every span counts in it. `head` is what stands beside
-    the rows.
+    the rows. `headings` are those of its tables, each with the place from which on they hold;
+    `delimiter` parts cells.
     """
 
     name: str
@@ -66,6 +66,8 @@ class RawFile(Struct, frozen=True):
     rows: list[RawRow]
     head: dict[str, Any]
     troubles: tuple[Trouble, ...] = ()
+    headings: tuple[tuple[int, tuple[str, ...]], ...] = ()
+    delimiter: str = ""
 
 
 def raw_file(text: str, suffix: str, name: str, rows_in: Sequence[str] = ()) -> RawFile:
@@ -73,7 +75,20 @@ def raw_file(text: str, suffix: str, name: str, rows_in: Sequence[str] = ()) -> 
 
     Raises Unreadable where none of it can be used, and nothing else, whatever the text is.
     """
-    raise Unreadable("NO_ROWS", f"{name} ({suffix}) is not read yet; looked for {rows_in} in {len(text)}")
+    from selfcorrect.reading.rows.opening import read_rows
+
+    return read_rows(text, suffix, name, rows_in)
+
+
+def raw_folder(folder: Path, rows_in: Sequence[str] = ()) -> list[RawFile]:
+    """The files of rows in a folder, in sorted order, each with its troubles; hidden ones are left out.
+
+    A file's name is its path in the folder. A file that cannot be read has no rows, and a trouble that says
+    why. Raises Unreadable where the folder is too large, or none of its files holds a row.
+    """
+    from selfcorrect.reading.rows.folders import read_folder
+
+    return read_folder(folder, rows_in)
 
 
 def cell_span(
@@ -84,14 +99,6 @@ def cell_span(
     `item` is the position in a list. `within` is a part of the cell's text (one reference of `T-1, T-2`):
     its span, and with `item` that of its item-th occurrence in the cell as a word of its own.
     """
-    if within or item or column not in row.values or row not in file.rows:
-        return None
-    return Span(*row.span)
+    from selfcorrect.reading.rows.cells import span_of_cell
 
-
-def raw_folder(folder: Path) -> list[RawFile]:
-    """The files of rows in a folder, in sorted order, each with its troubles.
-
-    A file's name is its path in the folder. Raises Unreadable where the folder holds no rows.
-    """
-    raise Unreadable("NO_ROWS", f"{folder} is not read yet")
+    return span_of_cell(file, row, column, item, within)

@@ -1,0 +1,54 @@
+"""Cells under headings, as in CSV and in tables: what becomes of headings that repeat, or are empty."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, Final
+
+from selfcorrect.model.yaml_nodes import quoted
+from selfcorrect.reading.rows.troubles import Troubles
+
+_MOST_SHOWN: Final = 3
+
+
+class Columns:
+    """The headings of one table. Those that stand several times are one column with a list of values."""
+
+    def __init__(self, headings: Sequence[str]) -> None:
+        self.headings = tuple(heading or f"(column {number})" for number, heading in enumerate(headings, 1))
+        counts = Counter(self.headings)
+        self._repeated = {heading for heading, count in counts.items() if count > 1}
+
+    def values(self, cells: Sequence[str | None]) -> dict[str, Any]:
+        """The cells of a row by their headings; None where a cell is empty or there is none."""
+        width = len(self.headings)
+        if len(cells) < width:
+            cells = [*cells, *[None] * (width - len(cells))]
+        found: dict[str, Any] = dict(zip(self.headings, cells, strict=False))
+        for heading in self._repeated:
+            held = [
+                cell for name, cell in zip(self.headings, cells, strict=False) if name == heading and cell
+            ]
+            found[heading] = held or None
+        return found
+
+    def number_of(self, column: str, item: int | None, cells: Sequence[str | None]) -> int | None:
+        """Which cell holds a column's value, or the item-th of its values."""
+        numbers = [number for number, heading in enumerate(self.headings) if heading == column]
+        if column in self._repeated:
+            numbers = [number for number in numbers if number < len(cells) and cells[number]]
+            at = item or 0
+        else:
+            at = 0
+        return numbers[at] if at < len(numbers) and numbers[at] < len(cells) else None
+
+    def tell_extra(
+        self, cells: Sequence[str | None], called: str, place: tuple[int, int], troubles: Troubles
+    ) -> None:
+        """A trouble where there are cells beyond the last heading."""
+        extra = [cell for cell in cells[len(self.headings) :] if cell]
+        if extra:
+            shown = ", ".join(quoted(cell) for cell in extra[:_MOST_SHOWN])
+            more = f" and {len(extra) - _MOST_SHOWN:,} more" if len(extra) > _MOST_SHOWN else ""
+            headings = f"{len(self.headings)} heading{'s' if len(self.headings) > 1 else ''}"
+            said = f"{called} has {len(cells)} cells under {headings}; not read: {shown}{more}"
+            troubles.add("EXTRA_CELLS", said, *place)

@@ -1,0 +1,39 @@
+"""What cannot be read of a file, gathered; a bound for files in which nothing can."""
+
+from typing import Final
+
+from selfcorrect.reading.forms.form import Unreadable
+from selfcorrect.reading.rows.raw import Trouble
+
+MOST: Final = 100
+"""Troubles of one file that are told one by one."""
+MOST_ROWS: Final = 1_000_000
+"""Rows of one file: more take gigabytes."""
+
+
+class Troubles:
+    """The troubles of one file, in the order in which they were met."""
+
+    def __init__(self) -> None:
+        self._found: list[Trouble] = []
+        self._more = 0
+
+    def add(self, code: str, message: str, start: int, end: int) -> None:
+        """One more, with the stretch of the file's text that it is about."""
+        if len(self._found) < MOST:
+            self._found.append(Trouble(code, message, (start, end)))
+        else:
+            self._more += 1
+
+    def told(self) -> tuple[Trouble, ...]:
+        """All of them; of those beyond the bound, how many."""
+        if not self._more:
+            return tuple(self._found)
+        rest = f"and {self._more:,} more places in this file cannot be read"
+        return (*self._found, Trouble("MORE_TROUBLES", rest))
+
+
+def check_count(rows: int) -> None:
+    """Raises Unreadable where there are too many rows."""
+    if rows > MOST_ROWS:
+        raise Unreadable("TOO_LARGE", f"there are more than {MOST_ROWS:,} rows in this")
