@@ -164,7 +164,7 @@ def read_worked_out(kind: str, notation: Notation, raw: object) -> Any:
     """An expression, or a quantity, which is one printed number with its unit, or several of which each
     smaller unit adds to the larger (`1 d 4 h`); BAD for anything else.
     """
-    from selfcorrect.language.expressions.parse import is_quantity, read_expression
+    from selfcorrect.language.expressions.parse import is_quantity, read_again, read_expression
 
     if isinstance(raw, Expression):
         value: Expression | None = raw
@@ -174,7 +174,8 @@ def read_worked_out(kind: str, notation: Notation, raw: object) -> Any:
             return number
         value = read_expression(format_number(number), notation)
     else:
-        value = read_expression(raw, notation) if isinstance(raw, str) else None
+        read = read_again if kind == "quantity" else read_expression
+        value = read(raw, notation) if isinstance(raw, str) else None
     if value is None or (kind == "quantity" and not is_quantity(value)):
         return BAD
     return value

@@ -10,7 +10,7 @@ from typing import Final
 
 from selfcorrect.language.expressions.expression import Expression
 from selfcorrect.language.expressions.measured import TAIL, Interval, Intervals
-from selfcorrect.language.expressions.parse import read_expression, tokens_of
+from selfcorrect.language.expressions.parse import read_again, tokens_of
 from selfcorrect.language.expressions.units import same_dimension, shifted, units_between
 from selfcorrect.language.expressions.worked import interval, measured, worked_out
 
@@ -254,7 +254,7 @@ def number_of(side: Expression) -> Decimal | int | None:
 
 def convert(side: Expression, unit: str) -> Decimal | None:
     """A quantity as a number of another unit; None where it measures something else, or the unit is none."""
-    wanted = read_expression(f"1 {unit}", side.notation)
+    wanted = read_again(f"1 {unit}", side.notation)
     value = converted(side, wanted) if wanted is not None and wanted.units else None
     return None if value is None else _decimal(value)
 

@@ -20,6 +20,9 @@ from selfcorrect.language.patterns import compile_pattern
 _LONGEST_TEXT: Final = 1_000_000
 """Characters of a text whose quantities are looked for."""
 _LONGEST_PATTERN: Final = 10_000
+_SHORT: Final = 40
+"""Characters of a text that is remembered with what it was read as."""
+_MOST_KNOWN: Final = 4096
 LONGEST: Final = 10_000
 """Characters of an expression that is read as a record's field."""
 
@@ -37,6 +40,7 @@ class Calculus:
         self.denials = _any_of(notation.denials)
         self.suppositions = _any_of(notation.suppositions)
         self.after = _rest(notation)
+        self.known: dict[str, Expression | None] = {}
 
     @cached_property
     def factors(self) -> frozenset[Fraction]:
@@ -133,8 +137,23 @@ def read_expression(text: str, notation: Notation = PLAIN) -> Expression | None:
     return expression_of(text, tokens, runs[0], notation)
 
 
+def read_again(text: str, notation: Notation) -> Expression | None:
+    """As `read_expression`, for texts of which few are different: units, and efforts such as `3 days`.
+    What is given is shared, with all that was worked out of it.
+    """
+    known = calculus_of(notation).known
+    if text in known:
+        return known[text]
+    found = read_expression(text, notation)
+    if len(text) <= _SHORT:
+        if len(known) >= _MOST_KNOWN:
+            known.clear()
+        known[text] = found
+    return found
+
+
 def is_quantity(value: Expression) -> bool:
-    """Whether an expression is one printed number with its unit, or a row of them: `1 d 4 h`, no sign between."""
+    """Whether an expression is one printed number with its unit, or a row of them: `1 d 4 h`."""
     if value.printed is not None:
         return True
     return len(value.units) > 1 and all(token.kind != "o" for token in tokens_of(value))
