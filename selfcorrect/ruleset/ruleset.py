@@ -1,5 +1,6 @@
 """A compiled rule set: what checks records."""
 
+import gc
 from collections.abc import Mapping
 from datetime import date
 from decimal import getcontext, setcontext
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 Conclusion = tuple[Verdict, Coverage, tuple[str, ...]]
 """Verdict, coverage, and why nothing can be concluded."""
 
+_MANY = 5_000
+"""Rows of a list of a large record."""
 _MOST_CONCLUSIONS = 1000
 """How many are remembered, by what applies and what was evaluated: records resemble one another."""
 
@@ -129,6 +132,9 @@ class RuleSet:
         """What the generated function finds, what it leaves open, and the bits of the codes that apply."""
         before = getcontext()
         setcontext(CONTEXT)
+        large = gc.isenabled() and is_large(record)
+        if large:
+            gc.disable()
         try:
             facts = None if document is None else Facts(document)
             found, left_open, applied = self.function(record, document, facts, today or self.today())
@@ -136,6 +142,8 @@ class RuleSet:
             found, left_open, applied = self.crashed(error), [], 0
         finally:
             setcontext(before)
+            if large:
+                gc.enable()
         return found, left_open, applied
 
     def filled(self, record: object) -> tuple[object, Filled | None]:
@@ -244,6 +252,15 @@ class RuleSet:
             applicable = coverage.applicable
             found.append(f"Only {coverage.evaluated} of {applicable} rules that apply could be evaluated.")
         return tuple(found)
+
+
+def is_large(record: object) -> bool:
+    """Whether a record has so many rows that looking for garbage while it is checked would cost more than the
+    check: of what a check makes nothing refers to itself, and all is looked at again and again.
+    """
+    if record.__class__ is not dict:
+        return False
+    return any(value.__class__ is list and len(value) > _MANY for value in record.values())
 
 
 def told_by(report: Report) -> Telling:
