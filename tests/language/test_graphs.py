@@ -22,7 +22,7 @@ def graphs(draw, most=9):
 
 def peer(successors):
     """The graph as networkx has it, without references of rows to themselves."""
-    graph: "nx.DiGraph[int]" = nx.DiGraph()
+    graph: nx.DiGraph[int] = nx.DiGraph()
     graph.add_nodes_from(range(len(successors)))
     graph.add_edges_from((a, b) for a, targets in enumerate(successors) for b in targets if a != b)
     return graph
