@@ -9,7 +9,7 @@ from selfcorrect.model.marks import Marked
 from selfcorrect.model.problems import Problems
 from selfcorrect.model.suggest import suggest
 from selfcorrect.model.words import SEVERITIES
-from selfcorrect.model.yaml_nodes import Mapping, Sequence, YamlNode, quoted
+from selfcorrect.model.yaml_nodes import Mapping, Sequence, YamlNode, mark_of, quoted
 from selfcorrect.pack.keys import Keys, add_wrong_kind, listed
 from selfcorrect.pack.misplaced import lift_dedented, lift_nested
 from selfcorrect.pack.names import SHAPE_FINDINGS, check_name, check_own_code, is_name
@@ -122,6 +122,7 @@ class _ShapeReader:
             key=key.value if key else None,
             to=to.value if to else None,
             inverse=inverse.value if inverse else None,
+            impact=self.impact(keys, item, fields),
             find=self.text_of(keys, "find"),
             find_in=self.text_of(keys, "in"),
             find_by=keys.text("by"),
@@ -129,6 +130,14 @@ class _ShapeReader:
             codes=self.codes(keys),
             severity=next((s for s in SEVERITIES if severity and s == severity.value), None),
         )
+
+    def impact(self, keys: Keys, item: Field | None, fields: tuple[Field, ...]) -> bool:
+        """Whether a change of what is referred to reaches this: it does where nothing else is said."""
+        node = keys.node("impact")
+        if node is not None and (fields or (item and item.kind != "reference")):
+            said = "`impact` means nothing for a list that is none of references"
+            self.problems.add(mark_of(node), said, "it belongs to `reference`, and to a `list` of them")
+        return node is None or keys.flag("impact")
 
     @staticmethod
     def text_of(keys: Keys, name: str) -> str | None:
