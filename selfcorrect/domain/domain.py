@@ -18,6 +18,8 @@ from selfcorrect.ruleset.ruleset import RuleSet
 
 if TYPE_CHECKING:
     from selfcorrect.critic.feedback import Critic
+    from selfcorrect.domain.row_names import Name
+    from selfcorrect.model.impact import Impact
     from selfcorrect.pack.load import Pack
     from selfcorrect.reading.choosing.listed import Ambiguity, Unsure
     from selfcorrect.reading.read import Reading
@@ -136,6 +138,18 @@ class Domain:
         check = self.rules.check
         for record in records:
             yield check(record, today=today)
+
+    def impact(self, record: object, changed: "Iterable[Name]", *, through: Iterable[str] = ()) -> "Impact":
+        """The rows of a record (or of a report's candidate) that go stale when those `changed` do.
+
+        Each of these is an id, or a list and an id. Followed are the references that `through` names, else
+        all but those of which the pack says `impact: false`.
+        Raises ImpactError (a LookupError) for what is not there, or is not one row.
+        """
+        from selfcorrect.domain.impact import impact
+
+        candidate = record.candidate if isinstance(record, Report) else record
+        return impact(self.made.shape, candidate, changed, through)
 
     def read(
         self, text: str, *, today: date | None = None, source: str = "", explain: bool = False
