@@ -1,6 +1,6 @@
 """A pack made ready to use: check records, read documents."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import date
 from functools import cached_property, partial
 from pathlib import Path
@@ -11,29 +11,28 @@ from msgspec.structs import replace
 
 from selfcorrect.language.shape import Shape
 from selfcorrect.model.diagnostic import Diagnostic, PackError
-from selfcorrect.model.marks import Mark, Span, extent
-from selfcorrect.model.report import Report, Violation
+from selfcorrect.model.marks import Mark
+from selfcorrect.model.report import Report
 from selfcorrect.ruleset.compiled import Compiled
 from selfcorrect.ruleset.ruleset import RuleSet
 
 if TYPE_CHECKING:
     from selfcorrect.critic.feedback import Critic
     from selfcorrect.domain.row_names import Name
+    from selfcorrect.domain.rows import RawRows
     from selfcorrect.model.impact import Impact
     from selfcorrect.pack.load import Pack
-    from selfcorrect.reading.choosing.listed import Ambiguity, Unsure
+    from selfcorrect.reading.filling.ready import ReadyRows
     from selfcorrect.reading.read import Reading
     from selfcorrect.reading.ready.reader import ReadyReader
     from selfcorrect.reading.start import Start
 
-AMBIGUOUS = "AMBIGUOUS_READING"
-UNSURE = "UNSURE_READING"
-_MOST_TOLD = 5
-"""Readings of one field that a message names."""
-
 
 class Made(Struct, frozen=True):
-    """What remains of a pack once it is compiled: enough to check and to read. Pure data."""
+    """What remains of a pack once it is compiled: enough to check and to read. Pure data.
+
+    `pack_digest` is that of the pack alone where another reader stands in for its own.
+    """
 
     name: str
     version: str
@@ -47,6 +46,8 @@ class Made(Struct, frozen=True):
     templates_checked: bool
     answer: tuple[str, ...] = ()
     attempts: int = 3
+    rows: "ReadyRows | None" = None
+    pack_digest: str = ""
 
 
 class Domain:
@@ -68,7 +69,7 @@ class Domain:
 
     @property
     def digest(self) -> str:
-        """sha256 over the pack's files and the families it uses."""
+        """sha256 over the pack's files and the families it uses, and over another reader that stands in."""
         return self.made.digest
 
     @cached_property
@@ -77,7 +78,7 @@ class Domain:
         from selfcorrect.pack.load import load_pack
 
         pack = load_pack(self.made.folder)
-        if pack.digest != self.made.digest:
+        if pack.digest != (self.made.pack_digest or self.made.digest):
             said = f"the pack `{self.name}` has changed since it was loaded"
             raise PackError((Diagnostic(Mark(self.made.shown, 0, 0), said, "load it again"),))
         return pack
@@ -162,6 +163,8 @@ class Domain:
         _expect(today, date, "today")
         if not isinstance(text, str):
             raise TypeError(f"a document is text, not {type(text).__name__}: decode it first")
+        from selfcorrect.domain.doubts import doubts_of
+
         reading = self.reading(text, today=today)
         doubts = doubts_of(reading, text)
         report = self.rules.check(
@@ -174,6 +177,51 @@ class Domain:
         ready = self.made.ready
         paths = [one.path for one in ready.lists] + [one.spec.path for one in ready.fields] if ready else []
         return replace(report, readings=explained(reading, text, paths))
+
+    def read_file(
+        self,
+        path: str | Path,
+        *,
+        today: date | None = None,
+        source: str = "",
+        explain: bool = False,
+    ) -> Report:
+        """Read a file that the pack accepts, and check what was read: a document, or where the pack reads
+        rows a file or folder of these, all of which are one candidate.
+
+        Raises Unreadable for what is not accepted or has nothing to read, OSError for a path that cannot be
+        read, PackError if the pack has no reader.
+        """
+        from selfcorrect.domain.files import read_file
+
+        _expect(today, date, "today")
+        return read_file(self, Path(path), today, source or str(path), explain=explain)
+
+    def read_rows(
+        self,
+        rows: Iterable[Mapping[str, Any]],
+        head: Mapping[str, Any] | None = None,
+        *,
+        today: date | None = None,
+        source: str = "",
+    ) -> Report:
+        """Read rows that are in memory already as one candidate, through the columns, ids and values of the
+        pack's reader, and check it. `head` is what stands beside them.
+
+        Raises PackError if the pack reads no rows.
+        """
+        from selfcorrect.domain.rows import rows_given
+
+        return self.read_raw(rows_given(rows, head, source), today=today, source=source)
+
+    def read_raw(
+        self, raw: "RawRows", *, today: date | None = None, source: str = "", explain: bool = False
+    ) -> Report:
+        """Make a candidate of raw rows, and check it. Raises PackError if the pack reads no rows."""
+        from selfcorrect.domain.rows import report_on, rows_of
+
+        _expect(today, date, "today")
+        return report_on(self.rules, rows_of(self.made), raw, today, source)
 
     def reading(self, text: str, *, today: date | None = None) -> "Reading":
         """What the reader finds in a document, with the readings of each field and why one was taken.
@@ -212,44 +260,3 @@ def _expect(given: object, kind: type, name: str) -> None:
     """Refuse an argument of another kind: it is the caller's mistake, and must not become the record's."""
     if given is not None and not isinstance(given, kind):
         raise TypeError(f"`{name}` is of type {type(given).__name__}, and should be {kind.__name__}")
-
-
-def doubts_of(reading: "Reading", text: str) -> tuple[Violation, ...]:
-    """What a reading leaves open or rests on a likelihood, as findings."""
-    return (
-        *(_ambiguous(ambiguity, text) for ambiguity in reading.ambiguities),
-        *(_unsure(unsure, text) for unsure in reading.unsure),
-    )
-
-
-def _ambiguous(ambiguity: "Ambiguity", text: str) -> Violation:
-    """Several readings that nothing decides between."""
-    told, more = ambiguity.values[:_MOST_TOLD], len(ambiguity.values) - _MOST_TOLD
-    options = " or ".join(told) + (f" or one of {more:,} others" if more > 0 else "")
-    message = f"`{ambiguity.path}` can be read as {options}, and nothing decides which."
-    return _doubt(AMBIGUOUS, ambiguity.path, message, text, ambiguity.spans[:1])
-
-
-def _unsure(unsure: "Unsure", text: str) -> Violation:
-    """A reading on a likelihood."""
-    printed = text[unsure.span.start : unsure.span.end]
-    said = "" if printed == unsure.value else f" from `{' '.join(printed.split())}`"
-    message = f"`{unsure.path}` was read as {unsure.value}{said} on a likelihood, and nothing upholds it."
-    return _doubt(UNSURE, unsure.path, message, text, (unsure.span,))
-
-
-def _doubt(code: str, path: str, message: str, text: str, spans: tuple[Span, ...]) -> Violation:
-    """What a reader leaves in doubt. Graded E1: a reason to look, not proof of a mistake."""
-    return Violation(
-        code=code,
-        path=path,
-        message=message,
-        expected=None,
-        actual=None,
-        severity="error",
-        error_type="premise",
-        grade="E1",
-        origin="reader",
-        suspects=(path,),
-        span=extent(text, spans[0]) if spans else None,
-    )

@@ -8,8 +8,9 @@ from selfcorrect.pack.find import find_pack, shown_as
 from selfcorrect.ruleset.ruleset import RuleSet
 
 
-def load(name: str | Path, *, templates: bool = True) -> Domain:
-    """The domain of a pack: `invoices`, or a folder such as `./my_pack`.
+def load(name: str | Path, *, templates: bool = True, reader: str | Path | None = None) -> Domain:
+    """The domain of a pack: `invoices`, or a folder such as `./my_pack`. A file `reader` stands in for the
+    pack's reader.yaml: the same rules for what another program writes.
 
     Raises PackError holding every diagnostic of the pack, TypeError for what can be no name. Without
     `templates` the critic's templates are not looked at: what only checks never needs them. A pack that
@@ -19,6 +20,15 @@ def load(name: str | Path, *, templates: bool = True) -> Domain:
     if not isinstance(name, str | Path):
         raise TypeError(f"a pack is given by its name or its folder, not by a {type(name).__name__}")
     folder = find_pack(name)
+    domain = _stored(name, folder, templates=templates)
+    if reader is None:
+        return domain
+    from selfcorrect.domain.reader import with_reader
+
+    return Domain(with_reader(domain.made, Path(reader)), domain.rules)
+
+
+def _stored(name: str | Path, folder: Path, *, templates: bool) -> Domain:
     store = Store.of(folder, shown_as(name, folder))
     kept = store.get()
     if kept is not None and (kept.templates_checked or not templates):
@@ -34,6 +44,11 @@ def _compile(name: str | Path, folder: Path, *, templates: bool) -> Domain:
     from selfcorrect.ruleset.compile import compile_rules
 
     pack = load_pack(name, templates=templates)
+    rows = None
+    if pack.reader and pack.reader.rows:
+        from selfcorrect.reading.filling.ready import ready_rows
+
+        rows = ready_rows(pack.reader, pack.context.shape)
     rules = compile_rules(pack.rules, pack.context, pack.answer, pack.loop.coverage)
     made = Made(
         name=pack.name,
@@ -48,5 +63,6 @@ def _compile(name: str | Path, folder: Path, *, templates: bool) -> Domain:
         templates_checked=templates,
         answer=pack.answer,
         attempts=pack.loop.attempts,
+        rows=rows,
     )
     return Domain(made, rules)

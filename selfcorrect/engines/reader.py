@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 
-from selfcorrect.domain.domain import Domain, doubts_of
+from selfcorrect.domain.domain import Domain
+from selfcorrect.domain.doubts import doubts_of
 from selfcorrect.engines.rereading import Rereading
 from selfcorrect.model.diagnostic import PackError
 from selfcorrect.model.exchange import FREE, EngineError, Reply, Request

@@ -48,9 +48,8 @@ def snippet(text: str, number: int, column: int, width: int) -> list[str]:
     Control characters are shown as spaces, so that a hostile line cannot move the cursor or
     recolour the terminal; the caret stays aligned.
     """
-    clean = "".join(c if c.isprintable() else " " for c in text)
-    start = max(0, min(column - 1 - _WIDEST // 2, len(clean) - _WIDEST))
-    shown = clean[start : start + _WIDEST]
+    start = max(0, min(column - 1 - _WIDEST // 2, len(text) - _WIDEST))
+    shown = "".join(c if c.isprintable() else " " for c in text[start : start + _WIDEST])
     at = column - 1 - start
     carets = "^" * max(1, min(width, len(shown) - at))
     gutter = len(str(number))

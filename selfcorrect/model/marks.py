@@ -43,12 +43,16 @@ class Span(Struct, frozen=True):
 
 
 class Extent(Struct, frozen=True):
-    """A span as people count: 1-based lines and columns in code points, `end_column` exclusive."""
+    """A span as people count: 1-based lines and columns in code points, `end_column` exclusive.
+
+    `file` names the file where there are several; empty where it is the one that was read.
+    """
 
     line: int
     column: int
     end_line: int
     end_column: int
+    file: str = ""
 
 
 class Lines:
@@ -61,11 +65,15 @@ class Lines:
             self._starts.append(at + 1)
             at = text.find("\n", at + 1)
 
-    def extent(self, span: Span) -> Extent:
+    def extent(self, span: Span, file: str = "") -> Extent:
         """Lines and columns of a span."""
         line, column = self._place(span.start)
         end_line, end_column = self._place(span.end)
-        return Extent(line, column, end_line, end_column)
+        return Extent(line, column, end_line, end_column, file)
+
+    def start(self, line: int) -> int:
+        """The offset at which a line starts."""
+        return self._starts[line - 1]
 
     def _place(self, offset: int) -> tuple[int, int]:
         line = bisect_right(self._starts, offset)

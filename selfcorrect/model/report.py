@@ -91,6 +91,16 @@ class FoundItem(Struct, frozen=True):
     span: Extent | None = None
 
 
+class Places(Protocol):
+    """Where what was read stands in the files it was read from."""
+
+    def extent(self, path: str) -> Extent | None:
+        """The place of the value at a path, or of the nearest thing around it."""
+
+    def line(self, extent: Extent) -> tuple[str, int]:
+        """The text of the line that a place starts in, and the column in it; of a long line a piece."""
+
+
 class Findings(Protocol):
     """All that a check found, told in full when it is asked for."""
 
@@ -154,7 +164,8 @@ class Report(Struct, frozen=True, eq=False):
     `source` names the file or record; `candidate` is the record as it was checked (or read);
     `document` and `spans` (path to span) are there after a `read`. `unverified` says, one sentence
     each, why nothing can be concluded; it is empty unless the verdict is `unverified`. `readings` tell how
-    the document was read, where that was asked for.
+    the document was read, where that was asked for. Of a candidate that was read from files of rows, `places`
+    know where its values stand, and `document` is the text of the file if it is one; rules do not see it.
     """
 
     verdict: Verdict
@@ -166,6 +177,7 @@ class Report(Struct, frozen=True, eq=False):
     spans: Mapping[str, Span] = {}
     unverified: tuple[str, ...] = ()
     readings: tuple[FieldReadings, ...] = ()
+    places: Places | None = None
 
     @property
     def violations(self) -> tuple[Violation, ...]:
@@ -195,6 +207,8 @@ class Report(Struct, frozen=True, eq=False):
 
     def span_of(self, path: str) -> Extent | None:
         """Where in the document the value at `path` (or the nearest part of it) is printed."""
+        if self.places is not None:
+            return self.places.extent(path)
         if self.document is None:
             return None
         span = nearest_span(self.spans, path)

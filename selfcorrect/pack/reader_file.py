@@ -9,6 +9,7 @@ from selfcorrect.pack.keys import Keys
 from selfcorrect.pack.reader_fields import ReaderFields
 from selfcorrect.pack.reader_lists import ReaderLists
 from selfcorrect.pack.reader_parts import Named, ReaderParts
+from selfcorrect.pack.reader_rows import ROWS_KEYS, ReaderRows
 from selfcorrect.pack.reader_signs import ReaderSigns
 from selfcorrect.reading.spec import THROUGHOUT, DateOrder, Reader, Throughout
 
@@ -30,6 +31,7 @@ READER_KEYS: Final = (
     "salutations",
     "fields",
     "lists",
+    *ROWS_KEYS,
 )
 ORDER_KEYS: Final = ("day_first", "month_first", "likely_day_first", "likely_month_first")
 
@@ -71,6 +73,7 @@ class _ReaderFile(ReaderParts):
             passages=named.passages,
             name_endings=_texts(keys, "name_endings"),
             salutations=self.labels(keys, "salutations"),
+            rows=ReaderRows(self.shape, self.problems).reader(keys),
         )
 
     def date_order(self, keys: Keys) -> DateOrder:

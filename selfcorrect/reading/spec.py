@@ -113,6 +113,40 @@ class DateOrder(Struct, frozen=True):
     likely_month_first: str | None = None
 
 
+class Ids(Struct, frozen=True):
+    """How the rows of a ledger are named. `fields` of a row hold ids: its own, and those of others.
+
+    Two ids are the same without regard to case (`ignore_case`), zeros before their numbers (`ignore_zeros`), or
+    which prefix of a group they have (`same_prefix`; an empty one is none at all). `pattern` is what an id looks
+    like within a cell's text.
+    """
+
+    fields: tuple[str, ...] = ()
+    ignore_case: bool = False
+    ignore_zeros: bool = False
+    same_prefix: tuple[tuple[str, ...], ...] = ()
+    pattern: str | None = None
+
+
+class RowsReader(Struct, frozen=True):
+    """How a file of rows becomes a candidate: they fill the list `fill`.
+
+    `rows_in` are the keys that may hold the rows where a file is a mapping. `columns` are the names of columns
+    for each field of a row, the best first, `record` those of what stands beside the rows for the candidate's
+    own fields. `values` are the words that mean each option of a choice, by its field; a word may end in a star.
+    `others` are columns that are read over, `*` all of them; `blanks` words that say that a cell is empty.
+    """
+
+    fill: str
+    rows_in: tuple[str, ...] = ()
+    columns: Mapping[str, tuple[str, ...]] = {}
+    record: Mapping[str, tuple[str, ...]] = {}
+    ids: Ids = Ids()
+    values: Mapping[str, Mapping[str, tuple[str, ...]]] = {}
+    others: tuple[str, ...] = ()
+    blanks: tuple[str, ...] = ()
+
+
 class Reader(Struct, frozen=True):
     """The whole of reader.yaml.
 
@@ -124,7 +158,8 @@ class Reader(Struct, frozen=True):
     `titles` say what a document is (`*rechnung`: any word that ends so), `title_words` may stand between
     one and its number or date. `areas` are parts of a document by the words that head them. `name_endings`
     are the legal forms that end a company's name; `salutations` start the name of who a letter is to.
-    `passages` are parts of a text that is written out, by the words that head them.
+    `passages` are parts of a text that is written out, by the words that head them. With `rows`, files and
+    folders hold rows, and are no documents.
     """
 
     fields: tuple[FieldReader, ...] = ()
@@ -145,3 +180,4 @@ class Reader(Struct, frozen=True):
     areas: Mapping[str, tuple[str, ...]] = {}
     name_endings: tuple[str, ...] = ()
     salutations: tuple[str, ...] = ()
+    rows: RowsReader | None = None

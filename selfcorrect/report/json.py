@@ -141,10 +141,12 @@ def _mark(mark: Mark | None) -> dict[str, Any] | None:
     return {"file": mark.file, "line": mark.line, "column": mark.column} if mark else None
 
 
-def _extent(span: Extent | None) -> dict[str, int] | None:
+def _extent(span: Extent | None) -> dict[str, Any] | None:
     if span is None:
         return None
     return {
+        # Of candidates that were read from several files, an addition within format 1.
+        **({"file": span.file} if span.file else {}),
         "line": span.line,
         "column": span.column,
         "end_line": span.end_line,

@@ -124,7 +124,10 @@ def _violation_lines(
     gutter = _gutter(span.line if span else 1)
     yield f"{severity}: {style.paint(printable(violation.message), 'bold')}"
     yield f"{gutter}{style.paint('-->', 'dim')} {_place(violation, report, span)}"
-    if span and report.document is not None:
+    if span and report.places is not None:
+        line, column = report.places.line(span)
+        yield from _underlined(line, column, span)
+    elif span and report.document is not None:
         yield from _caret(report.document, span)
     else:
         yield f"{gutter} |"
@@ -135,7 +138,7 @@ def _violation_lines(
 
 
 def _place(violation: Violation, report: Report, span: Extent | None) -> str:
-    source = printable(report.source or "record")
+    source = printable((span.file if span else "") or report.source or "record")
     if span:
         return f"{source}:{span.line}:{span.column}"
     return f"{source}: {printable(violation.path)}" if violation.path else source
@@ -144,8 +147,13 @@ def _place(violation: Violation, report: Report, span: Extent | None) -> str:
 def _caret(document: str, span: Extent) -> list[str]:
     """The first line of the span, underlined as far as the span goes in it."""
     line = document.split("\n")[span.line - 1].removesuffix("\r")
-    end = span.end_column if span.end_line == span.line else len(line) + 1
-    return snippet(line, span.line, span.column, end - span.column)
+    return _underlined(line, span.column, span)
+
+
+def _underlined(line: str, column: int, span: Extent) -> list[str]:
+    """A line, or a piece of it, in which a span starts at a column."""
+    width = span.end_column - span.column if span.end_line == span.line else len(line) + 1 - column
+    return snippet(line, span.line, column, width)
 
 
 def _notes(violation: Violation, report: Report, see: str) -> Iterator[tuple[str, str]]:

@@ -9,7 +9,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from selfcorrect.model.marks import Extent, Lines, Span
-from selfcorrect.model.report import Answered, FoundItem, NotEvaluated, Question, Violation, nearest_span
+from selfcorrect.model.report import (
+    Answered,
+    FoundItem,
+    NotEvaluated,
+    Places,
+    Question,
+    Violation,
+    nearest_span,
+)
 from selfcorrect.ruleset.compiled import PlaceParts, Site, render
 from selfcorrect.ruleset.found import Filled
 from selfcorrect.ruleset.messages import (
@@ -34,7 +42,8 @@ class Telling(Struct, eq=False):
 
     `found` are (site, index, expected, actual[, group]), `left_open` (site, index, labels, values), as
     generated code gives them, and `applied` the bits of the codes that apply; `doubts` are the reader's, and
-    `filled` says where the rows of found lists stand.
+    `filled` says where the rows of found lists stand, and `places` where all does that was read from files of
+    rows.
     """
 
     sites: tuple[Site, ...]
@@ -48,6 +57,7 @@ class Telling(Struct, eq=False):
     lines: Lines | None = None
     told: tuple[Violation, ...] | None = None
     told_open: tuple[NotEvaluated, ...] | None = None
+    places: Places | None = None
 
     @property
     def violations(self) -> tuple[Violation, ...]:
@@ -56,7 +66,7 @@ class Telling(Struct, eq=False):
             sites = self.sites
             found = sorted(self.found, key=lambda entry: (sites[entry[0]].rank, sortable(entry[1])))
             told = (self.violation(sites[entry[0]], entry) for entry in found)
-            self.told = (*self.doubts, *told)
+            self.told = (*map(self.placed, self.doubts), *told)
         return self.told
 
     @property
@@ -112,8 +122,16 @@ class Telling(Struct, eq=False):
         """The path of a finding."""
         return self.filled.path(place, index) if self.filled else render(place, index)
 
+    def placed(self, doubt: Violation) -> Violation:
+        """A finding of the reader with its place, which nobody looks for before it is told."""
+        if self.places is None or doubt.span is not None:
+            return doubt
+        return replace(doubt, span=self.places.extent(doubt.path))
+
     def extent(self, place: PlaceParts, index: tuple[object, ...], path: str) -> Extent | None:
         """Where a finding stands in the document."""
+        if self.places is not None:
+            return self.places.extent(path)
         if self.document is None:
             return None
         span = self.filled.span(place, index, self.spans) if self.filled else None

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from selfcorrect.language.numbers import CONTEXT
 from selfcorrect.language.printed.facts import Facts
 from selfcorrect.model.marks import Mark, Span
-from selfcorrect.model.report import Answered, Coverage, Report, Violation, Weight
+from selfcorrect.model.report import Answered, Coverage, Places, Report, Violation, Weight
 from selfcorrect.model.words import Verdict
 from selfcorrect.ruleset import runtime
 from selfcorrect.ruleset.compiled import Compiled, RuleCard, render
@@ -85,21 +85,40 @@ class RuleSet:
         source: str = "",
         spans: Mapping[str, Span] | None = None,
         doubts: tuple[Violation, ...] = (),
+        places: Places | None = None,
     ) -> Report:
         """Check one record. Never raises for bad data.
 
-        `spans` are the places of values read from the document; `doubts` what a reader was unsure of: a
-        value that is null for a doubt is not reported as missing.
+        `spans` are the places of values read from the document, `places` of those read from files of rows;
+        `doubts` are what a reader was unsure of: a value that is null for a doubt is not reported as missing.
         """
         whole, filled = self.filled(record)
         found, left_open, applied = self.run(whole, document, today)
         if doubts:
             found = self.without_missing(found, {doubt.path for doubt in doubts})
         telling = Telling(
-            self.compiled.sites, found, left_open, applied, document, spans or {}, doubts, filled
+            self.compiled.sites,
+            found,
+            left_open,
+            applied,
+            document,
+            spans or {},
+            doubts,
+            filled,
+            places=places,
         )
         verdict, coverage, unverified = self.conclude(telling)
-        return Report(verdict, coverage, telling, record, source, document, telling.spans, unverified)
+        return Report(
+            verdict,
+            coverage,
+            telling,
+            record,
+            source,
+            document,
+            telling.spans,
+            unverified,
+            places=places,
+        )
 
     def answered(self, report: Report, answers: Mapping[tuple[str, str], Answered]) -> Report:
         """A report of this rule set with questions answered, by code and path: its findings, its verdict."""
@@ -217,7 +236,7 @@ class RuleSet:
         """What forbids to conclude whatever was evaluated: a reader's doubts, errors without proof, and
         a record too large to be checked whole, which must not buy it a pass.
         """
-        found = [doubt.message for doubt in telling.doubts]
+        found = [doubt.message for doubt in telling.doubts if doubt.severity == "error"]
         sites = [self.compiled.sites[entry[0]] for entry in telling.found]
         found += [f"{site.code} objects, without proof." for site in sites if site.severity == "error"]
         spent = [self.compiled.sites[entry[0]] for entry in telling.left_open if entry[2] is runtime.SPENT]

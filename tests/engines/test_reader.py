@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from selfcorrect.domain.domain import Domain, doubts_of
+from selfcorrect.domain.domain import Domain
+from selfcorrect.domain.doubts import doubts_of
 from selfcorrect.domain.load import load
 from selfcorrect.engines.engine import Engine
 from selfcorrect.engines.reader import ReaderEngine
