@@ -150,7 +150,8 @@ class Domain:
         from selfcorrect.domain.impact import impact
 
         candidate = record.candidate if isinstance(record, Report) else record
-        return impact(self.made.shape, candidate, changed, through)
+        rows = self.made.rows
+        return impact(self.made.shape, candidate, changed, through, rows.ids.key if rows else None)
 
     def read(
         self, text: str, *, today: date | None = None, source: str = "", explain: bool = False
