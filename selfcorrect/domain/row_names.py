@@ -49,8 +49,7 @@ class RowNames:
         if len(found) == 1:
             return found[0][1]
         if not found:
-            said = f"there is no row {shown(text)}"
-            return Unanswered("UNKNOWN_ROW", with_hint(said, text, self._likely(text, lists)))
+            return Unanswered("UNKNOWN_ROW", self._unknown(text, lists))
         places = listed([self._paths[row] for _, row in found])
         way_out = "; say in which list" if len({name for name, _ in found}) > 1 else ""
         said = f"{shown(text)} is the id of {len(found):,} rows: {places}{way_out}"
@@ -70,12 +69,17 @@ class RowNames:
                     self._by_key.setdefault(self._alike(own), []).extend((name, row) for row in rows)
         return [(name, row) for name, row in self._by_key.get(self._alike(text), ()) if name in lists]
 
-    def _likely(self, text: str, lists: Sequence[str]) -> list[str]:
-        """The ids that may have been meant: of very many those that start alike, and not all of them."""
+    def _unknown(self, text: str, lists: Sequence[str]) -> str:
+        """That there is no such row, and which may have been meant: of very many ids some of those that start
+        alike.
+        """
+        said = f"there is no row {shown(text)}"
         near = [own for name in lists for own in self._ids[name] if abs(len(own) - len(text)) < 4]
+        if same := [own for own in near if own.casefold() == text.casefold()]:
+            return f"{said}; did you mean {shown(same[0])}?"
         if len(near) > _LIKELY:
             near.sort(key=lambda own: own[:1].casefold() != text[:1].casefold())
-        return near[:_LIKELY]
+        return with_hint(said, text, near[:_LIKELY])
 
 
 def with_hint(said: str, name: str, options: Collection[str]) -> str:

@@ -1,6 +1,6 @@
 """What a change of rows does to the rows that refer to them.
 
-There may be very many of these. They are frozen, so none can hold itself, and no garbage is looked for in them.
+There may be very many. They are frozen, so that none can hold itself: no garbage is looked for in them.
 """
 
 from collections.abc import Sequence
