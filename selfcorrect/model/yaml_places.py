@@ -1,17 +1,20 @@
 """Where the values in a piece of YAML stand, found by walking its events again when somebody asks."""
 
+import re
 from collections.abc import Iterator
 from typing import Any, Final
 
 import yaml
 
 from selfcorrect.model.scalar_places import start_of
-from selfcorrect.model.yaml_errors import UNPRINTABLE
 
 Place = tuple[int, int]
 """Offsets of the first character and past the last one."""
 BLOCKS: Final = frozenset("|>")
 """Styles of scalars whose text starts on the next line, and ends before the line ends that follow it."""
+
+STRANGE: Final = re.compile("[^\t\n\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""Characters that the parser does not take; unlike in packs, the line ends of other alphabets are none."""
 
 _QUOTES: Final = frozenset("'\"")
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -37,7 +40,7 @@ def trimmed(text: str, start: int, end: int) -> int:
 
 def place_of(text: str, path: tuple[str | int, ...]) -> Place | None:
     """Where the value under keys and positions stands, without its quotes; None where there is none."""
-    if UNPRINTABLE.search(text):
+    if STRANGE.search(text):
         return None
     try:
         return _find(text, path)

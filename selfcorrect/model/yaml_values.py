@@ -11,8 +11,8 @@ import yaml
 from msgspec import Struct
 
 from selfcorrect.model.problems import Problems
-from selfcorrect.model.yaml_errors import UNPRINTABLE, add_syntax_problem
-from selfcorrect.model.yaml_places import BLOCKS, Place, events, trimmed
+from selfcorrect.model.yaml_errors import add_syntax_problem
+from selfcorrect.model.yaml_places import BLOCKS, STRANGE, Place, events, trimmed
 
 DEEPEST: Final = 40
 """Levels of nesting in data."""
@@ -57,7 +57,7 @@ class YamlValues(Struct, frozen=True):
 
 def read_values(text: str) -> YamlValues:
     """The values of a text, which has line feeds only. Raises YamlError."""
-    strange = UNPRINTABLE.search(text)
+    strange = STRANGE.search(text)
     if strange:
         at = strange.start()
         code = f"U+{ord(strange.group()):04X}"
@@ -70,7 +70,8 @@ def read_values(text: str) -> YamlValues:
         found = problems.diagnostics()[0]
         place = f"at line {found.mark.line}, column {found.mark.column}"
         hint = f" ({found.hint})" if found.hint else ""
-        raise YamlError("BAD_YAML", f"this is not YAML {place}: {found.message}{hint}") from error
+        kind = "TOO_DEEP" if found.message.startswith("nesting") else "BAD_YAML"
+        raise YamlError(kind, f"this is not YAML {place}: {found.message}{hint}") from error
 
 
 def _where(text: str, at: int) -> str:
@@ -190,8 +191,9 @@ class _Reader:
     def _alias(self, event: Any) -> None:
         name, at = event.anchor, event.start_mark.index
         known = self._anchors.get(name)
-        if known is None or any(frame.anchor == name for frame in self._stack):
-            why = "names nothing above" if known is None else "stands inside what it names"
+        inside = any(frame.anchor == name for frame in self._stack)
+        if known is None or inside:
+            why = "stands inside what it names" if inside else "names nothing above"
             raise YamlError("BAD_YAML", f"this is not YAML {_where(self._text, at)}: the alias *{name} {why}")
         self._aliased += known.count
         self._counted(known.count)

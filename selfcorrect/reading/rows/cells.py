@@ -137,10 +137,10 @@ def _in_checklist(file: RawFile, row: RawRow, column: str, item: int | None) -> 
 
     start, end = row.span
     checklist = Checklist(Troubles(), places=True)
-    checklist.read(lines_of(file.text[:end], start).lines)
+    checklist.read(lines_of(file.text[start:end]).lines)
     places = checklist.items[0].places.get(column, []) if checklist.items else []
     at = item or 0
-    return places[at] if at < len(places) else None
+    return (start + places[at][0], start + places[at][1]) if at < len(places) else None
 
 
 def _in_page(file: RawFile, row: RawRow, column: str, item: int | None) -> _Place | None:

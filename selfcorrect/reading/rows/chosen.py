@@ -87,7 +87,7 @@ def _only_list(value: dict[str, Any], rows_in: Sequence[str]) -> str:
         said = f"{_listed(lists)} are lists of mappings, and nothing says which of them holds the rows"
         raise Unreadable("NO_ROWS", said)
     sought = f"one under {_listed(list(rows_in), 'or')}" if rows_in else "one key that holds one"
-    keys = f"; its keys are {_listed(list(value))}" if value else ""
+    keys = f"; its keys: {_listed(list(value))}" if value else ""
     raise Unreadable(
         "NO_ROWS", f"there are no rows in this: looked for a list of mappings, or {sought}{keys}"
     )

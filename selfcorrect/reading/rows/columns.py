@@ -5,7 +5,11 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from selfcorrect.model.yaml_nodes import quoted
+from selfcorrect.reading.forms.form import Unreadable
 from selfcorrect.reading.rows.troubles import Troubles
+
+MOST: Final = 10_000
+"""Columns of one table."""
 
 _MOST_SHOWN: Final = 3
 
@@ -14,21 +18,25 @@ class Columns:
     """The headings of one table. Those that stand several times are one column with a list of values."""
 
     def __init__(self, headings: Sequence[str]) -> None:
+        if len(headings) > MOST:
+            raise Unreadable("TOO_LARGE", f"there are more than {MOST:,} columns in this")
         self.headings = tuple(heading or f"(column {number})" for number, heading in enumerate(headings, 1))
         counts = Counter(self.headings)
         self._repeated = {heading for heading, count in counts.items() if count > 1}
 
     def values(self, cells: Sequence[str | None]) -> dict[str, Any]:
-        """The cells of a row by their headings; None where a cell is empty or there is none."""
-        width = len(self.headings)
-        if len(cells) < width:
-            cells = [*cells, *[None] * (width - len(cells))]
+        """The cells of a row by their headings, None where one is empty; a short row has fewer."""
         found: dict[str, Any] = dict(zip(self.headings, cells, strict=False))
-        for heading in self._repeated:
-            held = [
-                cell for name, cell in zip(self.headings, cells, strict=False) if name == heading and cell
-            ]
-            found[heading] = held or None
+        if not self._repeated:
+            return found
+        for heading in found.keys() & self._repeated:
+            found[heading] = None
+        for heading, cell in zip(self.headings, cells, strict=False):
+            if cell and heading in self._repeated:
+                held = found[heading]
+                if held is None:
+                    found[heading] = held = []
+                held.append(cell)
         return found
 
     def number_of(self, column: str, item: int | None, cells: Sequence[str | None]) -> int | None:

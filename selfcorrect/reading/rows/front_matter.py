@@ -23,12 +23,12 @@ _ENDS: Final = {
     "---": re.compile(r"^(?:---|\.\.\.)[ \t]*+$", re.MULTILINE),
     "+++": re.compile(r"^\+\+\+[ \t]*+$", re.MULTILINE),
 }
-_LINE: Final = re.compile(rf"(?P<key>{NAME})[ \t]*+:(?:[ \t]++(?P<value>.*))?")
+_LINE: Final = re.compile(rf"(?P<key>{NAME})[ \t]*+[:=](?:[ \t]++(?P<value>.*))?")
 _ITEM: Final = re.compile(r"[ \t]*+-[ \t]++(?P<value>.*)")
 
 
 class FrontMatter(Struct, frozen=True):
-    """The values, where the block between the fences stands, where the body starts, and what it was read as."""
+    """The values, where the block between its fences stands, where the body starts, how it was read."""
 
     values: dict[str, Any]
     start: int
@@ -46,17 +46,17 @@ def front_matter(text: str, troubles: Troubles) -> FrontMatter | None:
     closing = _ENDS[opening["fence"]].search(text, start, start + LONGEST)
     if closing is None:
         return None
-    block = text[start : closing.start()]
+    block = start, closing.start()
     is_yaml = opening["fence"] == "---"
     try:
-        values = _yaml(text, start, closing.start(), troubles) if is_yaml else _toml(block)
+        values = _yaml(text, *block, troubles) if is_yaml else _toml(text, *block)
     except Unreadable as error:
         said = f"the front matter is read line by line: {error.sentence}"
-        troubles.add(error.code, said, start, closing.start())
-        values, is_yaml = _line_by_line(block), False
+        troubles.add(error.code, said, *block)
+        values, is_yaml = _line_by_line(text[slice(*block)]), False
     if not values:
         return None
-    return FrontMatter(values, start, closing.start(), min(closing.end() + 1, len(text)), is_yaml)
+    return FrontMatter(values, *block, min(closing.end() + 1, len(text)), is_yaml)
 
 
 def place_in_matter(text: str, matter: FrontMatter, column: str, item: int | None) -> _Place | None:
@@ -90,18 +90,26 @@ def _yaml(text: str, start: int, end: int, troubles: Troubles) -> dict[str, Any]
     return value
 
 
-def _toml(block: str) -> dict[str, Any]:
-    if len(block) > LONGEST_TOML:
+def _toml(text: str, start: int, end: int) -> dict[str, Any]:
+    if end - start > LONGEST_TOML:
         raise Unreadable("TOO_LARGE", "there is more TOML in this than front matter has")
+    if any(line.partition("=")[0].count(".") > _DEEPEST for line in text[start:end].split("\n")):
+        # The reader's time grows with the square of a key's parts.
+        raise _too_deep()
     import tomllib
 
+    block = "\n" * text.count("\n", 0, start) + text[start:end]
     try:
         found: dict[str, Any] = _as_texts(tomllib.loads(block, parse_float=str), 0)
     except RecursionError as error:
-        raise Unreadable("TOO_DEEP", f"nesting goes deeper than {_DEEPEST} levels") from error
+        raise _too_deep() from error
     except ValueError as error:
         raise Unreadable("BAD_TOML", f"this is not TOML: {error}") from error
     return found
+
+
+def _too_deep() -> Unreadable:
+    return Unreadable("TOO_DEEP", f"nesting goes deeper than {_DEEPEST} levels")
 
 
 def _as_texts(value: Any, depth: int) -> Any:
@@ -121,7 +129,7 @@ def _as_texts(value: Any, depth: int) -> Any:
 
 
 def _line_by_line(block: str) -> dict[str, Any]:
-    """`key: value` and the `- items` below a key, with or without quotes."""
+    """`key: value`, `key = value` and the `- items` below a key, with or without quotes."""
     values: dict[str, Any] = {}
     key = ""
     for line in block.split("\n"):
@@ -131,8 +139,9 @@ def _line_by_line(block: str) -> dict[str, Any]:
             key = entry["key"]
             values.setdefault(key, _bare(entry["value"] or ""))
         elif item and key:
-            held = values[key]
-            values[key] = [*(held if isinstance(held, list) else []), _bare(item["value"])]
+            if not isinstance(values[key], list):
+                values[key] = []
+            values[key].append(_bare(item["value"]))
     return values
 
 

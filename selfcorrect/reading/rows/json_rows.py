@@ -71,7 +71,7 @@ def _descended(scanner: Scanner, at: int, key: str, head: dict[str, Any], troubl
     scanner.repeated.clear()
     for element in scanner.elements(at):
         if element.key in seen:
-            scanner.repeated.append(element.key or "")
+            scanner.repeated[element.key or ""] = None
             _tell_repeated(scanner, element.place, troubles)
             continue
         seen.add(element.key)

@@ -33,7 +33,7 @@ class Scanner:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.repeated: list[str] = []
+        self.repeated: dict[str, None] = {}
         """Keys that stood twice in what was read; to be emptied by who asks."""
         self._decoder = json.JSONDecoder(
             object_pairs_hook=self._object, parse_float=number_of, parse_int=integer_of
@@ -99,7 +99,7 @@ class Scanner:
             found = {}
             for key, value in pairs:
                 if key in found:
-                    self.repeated.append(key)
+                    self.repeated[key] = None
                 found.setdefault(key, value)
         return found
 

@@ -13,6 +13,7 @@ from selfcorrect.reading.rows.pages import STATUS, boxes, head_lines, linked, se
 from selfcorrect.reading.rows.raw import BOXES, TITLE, RawFile, RawRow
 from selfcorrect.reading.rows.troubles import Troubles
 
+_NOTHING: Final = "there is no table, no checklist and no front matter in this, so it holds no row"
 _LEAST_HEAD_LINES: Final = 2
 """A single `Note: …` at the head of a file is prose."""
 
@@ -45,9 +46,9 @@ class _Markdown:
         page = self._page() if page_first else None
         found = page or self._table() or self._checklist() or self._page()
         if found is None:
-            raise Unreadable(
-                "NO_ROWS", "there is no table, no checklist and no front matter in this, so it holds no row"
-            )
+            told = self.troubles.told()
+            why = f"; {told[0].message}" if told else ""
+            raise Unreadable("NO_ROWS", f"{_NOTHING}{why}")
         return found
 
     def _table(self) -> RawFile | None:

@@ -1,6 +1,7 @@
 """The lines of Markdown that say something: no fenced code, and blanks for comments, each in its place."""
 
 import re
+from functools import lru_cache
 from typing import Final
 
 from msgspec import Struct
@@ -9,8 +10,10 @@ from selfcorrect.reading.forms.markdown import markdown_text
 
 _FENCE: Final = re.compile(r"[ \t]*+(?P<fence>`{3,}+|~{3,}+)(?P<info>[^\n]*)")
 _HEADING: Final = re.compile(r" {0,3}(?P<level>#{1,6})(?:[ \t]++(?P<title>.*))?")
-_CLOSING_HASHES: Final = re.compile(r"(?:^|[ \t])#+[ \t]*$")
 _UNDERLINE: Final = re.compile(r" {0,3}(?:=+|-+)[ \t]*")
+_SHORT: Final = 60
+_LONGEST_TITLE: Final = 1_000
+"""Of a longer heading the marks are left: nobody reads it, and it is looked at several times."""
 _SHOWN_AS_IS: Final = re.compile(r"(?![#>+\-~|])[^*_`\[\]<>&\\~|!]*+")
 
 
@@ -59,18 +62,34 @@ def lines_of(text: str, start: int = 0) -> Lines:
 def shown(text: str) -> str:
     """A stretch of a line as it is shown: no marks, links by their text."""
     text = text.strip()
-    return text if _SHOWN_AS_IS.fullmatch(text) else markdown_text(text).strip()
+    if _SHOWN_AS_IS.fullmatch(text):
+        return text
+    return _shown_again(text) if len(text) <= _SHORT else markdown_text(text).strip()
+
+
+@lru_cache(maxsize=2048)
+def _shown_again(text: str) -> str:
+    """Of the marked texts of a file, states and names stand in it again and again."""
+    return markdown_text(text).strip()
 
 
 def heading(line: str, below: str = "") -> tuple[int, str] | None:
     """The level and the text of a heading; `below` is the next line, which may underline it."""
-    found = _HEADING.fullmatch(line)
+    found = _HEADING.fullmatch(line) if "#" in line else None
     if found:
-        title = _CLOSING_HASHES.sub("", found["title"] or "")
-        return len(found["level"]), shown(title)
-    if below and line.strip() and _UNDERLINE.fullmatch(below) and line.strip()[0].isalnum():
-        return (1 if "=" in below else 2), shown(line)
+        return len(found["level"]), _title(found["title"] or "")
+    if below and _UNDERLINE.fullmatch(below) and line.strip()[:1].isalnum():
+        return (1 if "=" in below else 2), _title(line)
     return None
+
+
+def _title(text: str) -> str:
+    """A heading's text, without the signs that close it as they opened it."""
+    text = text.strip()
+    inner = text.rstrip("#")
+    if inner != text and not inner[-1:].strip():
+        text = inner.rstrip()
+    return shown(text) if len(text) <= _LONGEST_TITLE else text
 
 
 def _opened(line: str) -> str:

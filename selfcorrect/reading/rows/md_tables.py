@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from selfcorrect.reading.rows.columns import Columns
+from selfcorrect.reading.forms.form import Unreadable
+from selfcorrect.reading.rows.columns import MOST, Columns
 from selfcorrect.reading.rows.md_lines import Line, heading, shown
 from selfcorrect.reading.rows.raw import SECTION, RawRow
 from selfcorrect.reading.rows.troubles import Troubles, check_count
@@ -77,6 +78,8 @@ def _tables(lines: list[Line]) -> Iterator[tuple[Columns, str | None, list[Line]
 def _columns(line: str, below: str) -> Columns | None:
     if "|" not in line or "-" not in below or not _DASHES.fullmatch(below):
         return None
+    if line.count("|") > MOST + 1:
+        raise Unreadable("TOO_LARGE", f"there are more than {MOST:,} columns in this")
     places = cells_of(line)
     if len(places) != len(cells_of(below)):
         return None

@@ -20,6 +20,8 @@ _LINKED: Final = re.compile(
 )
 _PAGE: Final = re.compile(r"(?:[^\n#?]*/)?(?P<stem>[^/\n#?]+)\.(?:md|markdown)(?:[#?].*)?", re.IGNORECASE)
 _LONGEST_SECTION: Final = 200
+_MOST: Final = 200
+"""Columns at a head, and lines that go on with them."""
 _LONGEST_APART: Final = 100
 """Characters of a line that stands apart from those above it; longer ones are prose with a colon."""
 
@@ -46,17 +48,19 @@ def head_lines(lines: list[Line]) -> list[Found]:
     """
     found: list[Found] = []
     after_blank = False
+    going_on = 0
     for line in lines[_past_title(lines) :]:
         if not line.text.strip():
             after_blank = bool(found)
             continue
         start = _BULLET.match(line.text)
         at = start.end() if start else 0
-        if found and line.text[0].isspace():
+        if found and line.text[0].isspace() and going_on < _MOST:
+            going_on += 1
             found.append(_going_on(found.pop(), line, at))
             continue
         here = entries_of(line.text, at)
-        if not here or (after_blank and len(line.text) > _LONGEST_APART):
+        if not here or len(found) >= _MOST or (after_blank and len(line.text) > _LONGEST_APART):
             break
         for one in here:
             place = line.start + one.start, line.start + one.end

@@ -45,7 +45,7 @@ class RawRow(Struct, frozen=True):
     """A row: column to value, as written; `span` is where it stands in its file's text.
 
     A value is a text, None where nothing is written, in JSON also a number or a truth value, or a list or a
-    mapping of such.
+    mapping of such. A row that ends before the last heading has no value under those that are left.
     """
 
     values: dict[str, Any]

@@ -7,6 +7,8 @@ from selfcorrect.reading.rows.raw import Trouble
 
 MOST: Final = 100
 """Troubles of one file that are told one by one."""
+MOST_MET: Final = 100_000
+"""Troubles of a file that is worth reading at all."""
 MOST_ROWS: Final = 1_000_000
 """Rows of one file: more take gigabytes."""
 
@@ -19,11 +21,15 @@ class Troubles:
         self._more = 0
 
     def add(self, code: str, message: str, start: int, end: int) -> None:
-        """One more, with the stretch of the file's text that it is about."""
+        """One more, with the stretch of the file's text that it is about. Raises Unreadable: too many."""
         if len(self._found) < MOST:
             self._found.append(Trouble(code, message, (start, end)))
-        else:
-            self._more += 1
+            return
+        self._more += 1
+        if self._more > MOST_MET:
+            first = self._found[0].message
+            said = f"more than {MOST_MET:,} places in this cannot be read; the first: {first}"
+            raise Unreadable("TOO_MANY_TROUBLES", said)
 
     def told(self) -> tuple[Trouble, ...]:
         """All of them; of those beyond the bound, how many."""
