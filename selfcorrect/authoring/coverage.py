@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from selfcorrect.authoring.run import Ran
+from selfcorrect.domain.rows import CODES
 from selfcorrect.language.shape import NUMERIC, Field, Shape, walk
 from selfcorrect.ruleset.compile import compile_rules
 from selfcorrect.ruleset.rule import Context, Rule
@@ -42,7 +43,7 @@ def known_codes(rules: Iterable[Rule], shape: Shape) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*shape_codes(shape), *(rule.code for rule in rules), *_OTHERS]))
 
 
-_OTHERS = ("CHECK_CRASHED", "AMBIGUOUS_READING")
+_OTHERS = ("CHECK_CRASHED", *CODES)
 
 
 def _findings(field: Field) -> list[str]:
@@ -64,7 +65,9 @@ def _passes(ran: Sequence[Ran], code: str, rules: tuple[Rule, ...], context: Con
     for one in ran:
         if any(violation.code == code for violation in one.report.violations):
             continue
-        report = alone.check(one.report.candidate, document=one.report.document, today=one.case.today)
+        # Of rows the text is no document.
+        document = None if one.report.places else one.report.document
+        report = alone.check(one.report.candidate, document=document, today=one.case.today)
         if report.coverage.applicable and report.coverage.applicable == report.coverage.evaluated:
             return True
     return False

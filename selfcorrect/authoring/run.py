@@ -38,6 +38,8 @@ def run_case(case: Case, domain: Domain) -> Ran:
 
 
 def _report(case: Case, domain: Domain) -> Report:
+    if case.record is None and case.rows is not None:
+        return domain.read_raw(case.rows, today=case.today, source=case.document_name)
     if case.record is None and case.document is not None:
         return domain.read(case.document, today=case.today, source=case.document_name)
     return domain.check(case.record, document=case.document, today=case.today, source=case.name)

@@ -22,8 +22,11 @@ domain_option = click.option(
 form_option = click.option(
     "--as",
     "form",
-    type=click.Choice(["document", "record", "records"]),
+    type=click.Choice(["document", "record", "records", "rows"]),
     help="What the files hold. [default: by extension]",
+)
+reader_option = click.option(
+    "--reader", metavar="FILE", help="A reader.yaml in place of the pack's own, for what another tool writes."
 )
 document_option = click.option("--document", metavar="FILE", help="The document that a record was made from.")
 critic_option = click.option(
@@ -118,12 +121,17 @@ def inputs_of(files: tuple[str, ...], options: dict[str, Any], domain: "Domain")
     """The arguments as inputs, in order; a name that says nothing is a refusal among them."""
     from selfcorrect.cli.inputs import STDIN, Refused, identify
 
-    reader = domain.made.ready and domain.made.ready.reader
+    made = domain.made
+    reader = made.ready and made.ready.reader
     accepts = tuple(suffix.lower() for suffix in reader.accepts) if reader else ()
+    accepts = made.rows.accepts if made.rows else accepts
+    if STDIN in files and options["form"] == "rows" and not options["stdin_filename"]:
+        raise click.UsageError("add --stdin-filename to say how the rows of standard input are written")
     found: list[Input | Refusal] = []
     for argument in files:
         try:
-            found.append(identify(argument, options["form"], options["stdin_filename"], accepts))
+            said = (options["form"], options["stdin_filename"])
+            found.append(identify(argument, *said, accepts, rows=made.rows))
         except Refused as refused:
             if argument == STDIN and refused.refusal.code == "UNKNOWN_FORM":
                 raise click.UsageError("add --as or --stdin-filename to say what standard input is") from None
@@ -150,11 +158,11 @@ def document_of(name: str | None, inputs: "list[Input | Refusal]") -> str | None
         raise click.UsageError(f"--document {name}: {refused.refusal.message}") from None
 
 
-def load_domain(name: str, *, templates: bool = False) -> "Domain":
-    """The domain of `--domain`. Raises PackError."""
+def load_domain(name: str, *, templates: bool = False, reader: str | None = None) -> "Domain":
+    """The domain of `--domain`, with the reader of `--reader`. Raises PackError."""
     from selfcorrect.domain.load import load
 
-    return load(name, templates=templates)
+    return load(name, templates=templates, reader=reader)
 
 
 def see_of(domain: "Domain") -> dict[str, str]:

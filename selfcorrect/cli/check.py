@@ -15,6 +15,7 @@ from selfcorrect.cli.arguments import (
     inputs_of,
     load_domain,
     opened,
+    reader_option,
     see_of,
     stamp_of,
     stdin_option,
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 @click.command(short_help="Check documents or records against a domain's rules.")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @domain_option
+@reader_option
 @form_option
 @document_option
 @critic_option
@@ -56,7 +58,8 @@ def check(files: tuple[str, ...], shape: str, **options: Any) -> int:
     """Check documents or records against a domain's rules.
 
     A FILE is a document (.txt .md .eml .html .pdf), a record (.json .yaml .yml) or many records (.jsonl
-    .ndjson); --as says it for any other. A FILE of - is standard input.
+    .ndjson); --as says it for any other. Where the pack reads rows, a FILE that it accepts, or a folder of
+    these, is one record with all their rows. A FILE of - is standard input.
 
     \b
     Exit status:
@@ -71,7 +74,7 @@ def check(files: tuple[str, ...], shape: str, **options: Any) -> int:
     from selfcorrect.model.diagnostic import PackError
 
     try:
-        domain = load_domain(options["domain"])
+        domain = load_domain(options["domain"], reader=options["reader"])
     except PackError as error:
         return tell_pack_error(error, shape)
     inputs = inputs_of(files, options, domain)

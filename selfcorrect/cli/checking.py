@@ -87,6 +87,10 @@ def _report(item: Item, question: Question) -> Report:
         return question.domain.read(
             item.value, source=item.source, today=question.today, explain=question.explain
         )
+    if item.is_rows:
+        return question.domain.read_raw(
+            item.value, source=item.source, today=question.today, explain=question.explain
+        )
     return question.domain.check(
         item.value, document=question.document, today=question.today, source=item.source
     )

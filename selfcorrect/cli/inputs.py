@@ -1,17 +1,21 @@
-"""What a file holds: by `--as`, else by what the pack accepts, else by its extension. And its text."""
+"""What a file holds: by `--as`, by what the pack accepts, by its extension. And its text or its rows."""
 
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path, PurePath
-from typing import BinaryIO, Final, Literal
+from typing import TYPE_CHECKING, BinaryIO, Final, Literal
 
 from msgspec import Struct
 
 from selfcorrect.reading.forms.form import DOCUMENTS, FormText, Unreadable, in_lines, text_of
 from selfcorrect.report.refusal import Refusal
 
-Form = Literal["document", "record", "records"]
+if TYPE_CHECKING:
+    from selfcorrect.reading.filling.opened import RawRows
+    from selfcorrect.reading.filling.ready import ReadyRows
+
+Form = Literal["document", "record", "records", "rows"]
 
 STDIN: Final = "-"
 LARGEST: Final = 64 * 2**20
@@ -39,7 +43,7 @@ class Input(Struct, frozen=True):
     """One argument of the command line: its name in reports, where it is, and what it holds.
 
     `path` is None for standard input. `suffix` is the extension that says how records are written;
-    `told` whether `--as` said the form.
+    `told` whether `--as` said the form; `rows` what reads rows, where they are such.
     """
 
     name: str
@@ -47,6 +51,7 @@ class Input(Struct, frozen=True):
     form: Form
     suffix: str
     told: bool
+    rows: "ReadyRows | None" = None
 
     def size(self) -> int:
         """Bytes, 0 where that is not known."""
@@ -81,25 +86,41 @@ class Input(Struct, frozen=True):
 
 
 def identify(
-    argument: str, form: Form | None, stdin_filename: str | None, accepts: Sequence[str] = ()
+    argument: str,
+    form: Form | None,
+    stdin_filename: str | None,
+    accepts: Sequence[str] = (),
+    *,
+    rows: "ReadyRows | None" = None,
 ) -> Input:
-    """What an argument is: by `--as`, by the extensions of documents a pack `accepts`, by its extension.
+    """What an argument is: by `--as`, by the extensions a pack `accepts`, by its own.
 
-    Raises Refused where none of them says it, and for a document that the pack does not accept.
+    What is accepted are documents, with a reader of `rows` files and folders of rows. Raises Refused where
+    nothing says what it is, and for what the pack does not accept.
     """
     path = None if argument == STDIN else Path(argument)
     name = (stdin_filename or "<stdin>") if path is None else argument
     suffix = PurePath(name).suffix.lower()
-    known = form or ("document" if suffix in accepts else _FORMS.get(suffix))
+    if form == "rows" and rows is None:
+        raise Refused(name, "NOT_ACCEPTED", "this pack reads no rows; --reader names a reader.yaml that does")
+    if rows and form in (None, "rows") and path is not None and path.is_dir():
+        return Input(name, path, "rows", "", form is not None, rows)
+    known = form or (("rows" if rows else "document") if suffix in accepts else _FORMS.get(suffix))
     if known is None:
-        kind = f"the extension {suffix}" if suffix else "a name without extension"
-        raise Refused(
-            name, "UNKNOWN_FORM", f"{kind} does not say what this is; add --as document, record or records"
-        )
+        raise _unknown(name, path, suffix, rows=rows is not None)
     if form is None and known == "document" and accepts and suffix not in accepts:
-        sentence = f"this pack reads {' '.join(accepts)}, not {suffix}; --as document reads it all the same"
-        raise Refused(name, "NOT_ACCEPTED", sentence)
-    return Input(name, path, known, suffix, form is not None)
+        way_out = "export it as one of these" if rows else "--as document reads it all the same"
+        raise Refused(name, "NOT_ACCEPTED", f"this pack reads {' '.join(accepts)}, not {suffix}; {way_out}")
+    return Input(name, path, known, suffix, form is not None, rows if known == "rows" else None)
+
+
+def _unknown(name: str, path: Path | None, suffix: str, *, rows: bool) -> Refused:
+    """Why nothing says what an argument is."""
+    if path is not None and path.is_dir():
+        return unreadable(name, IsADirectoryError())
+    kind = f"the extension {suffix}" if suffix else "a name without extension"
+    ways = "rows, record or records" if rows else "document, record or records"
+    return Refused(name, "UNKNOWN_FORM", f"{kind} does not say what this is; add --as {ways}")
 
 
 def document_text(given: Input) -> tuple[FormText, int]:
@@ -107,6 +128,19 @@ def document_text(given: Input) -> tuple[FormText, int]:
     data = given.read()
     with _refusing(given.name):
         return text_of(data, given.suffix), len(data)
+
+
+def rows_of(given: Input) -> tuple["RawRows", int]:
+    """The rows of a file or folder, and the size of a file in bytes. Raises Refused."""
+    from selfcorrect.reading.filling.opened import rows_in_folder, rows_in_text
+
+    ready = given.rows
+    assert ready is not None  # noqa: S101 - what is taken for rows has a reader of rows
+    with _refusing(given.name):
+        if given.path is not None and given.path.is_dir():
+            return rows_in_folder(ready, given.path, given.name), given.size()
+        data = given.read()
+        return rows_in_text(ready, data, given.suffix, given.name), len(data)
 
 
 def decoded(data: bytes, source: str) -> FormText:

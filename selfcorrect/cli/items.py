@@ -5,16 +5,17 @@ from typing import Any
 
 from msgspec import Struct
 
-from selfcorrect.cli.inputs import Input, Refused, document_text
+from selfcorrect.cli.inputs import Input, Refused, document_text, rows_of
 from selfcorrect.report.refusal import Refusal
 
 
 class Item(Struct, frozen=True):
-    """Something to check: a record, or a document's text. `size` is its share of the input, in bytes."""
+    """Something to check: a record, a document's text, or raw rows. `size` is its share in bytes."""
 
     source: str
     value: Any
     is_document: bool = False
+    is_rows: bool = False
     size: int = 0
     note: str = ""
 
@@ -25,6 +26,9 @@ def items(given: Input) -> Iterator[Item | Refusal]:
         if given.form == "document":
             found, size = document_text(given)
             yield Item(given.name, found.text, is_document=True, size=size, note=found.note)
+        elif given.form == "rows":
+            rows, size = rows_of(given)
+            yield Item(given.name, rows, is_rows=True, size=size, note=rows.note)
         else:
             from selfcorrect.cli.records import records
 

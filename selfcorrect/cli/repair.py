@@ -15,6 +15,7 @@ from selfcorrect.cli.arguments import (
     inputs_of,
     load_domain,
     opened,
+    reader_option,
     stdin_option,
     tell_pack_error,
     today_option,
@@ -41,6 +42,7 @@ _PER_FILE = "for each document or record."
     "simulated:TRUTH.",
 )
 @critic_option
+@reader_option
 @form_option
 @document_option
 @click.option("--output", metavar="FILE", help="Where accepted records go. [default: standard output]")
@@ -70,9 +72,10 @@ _PER_FILE = "for each document or record."
 def repair(files: tuple[str, ...], **options: Any) -> int:
     """Make records from documents, or repair them, until the checks accept them.
 
-    A FILE is a document to make a record from, a record to repair, or many records (.jsonl). Accepted records
-    go to standard output, a line of JSON each; what becomes of every FILE is told on standard error. A model,
-    be it the engine or the critic, is sent the document.
+    A FILE is a document to make a record from, a record to repair, many records (.jsonl), or where the pack
+    reads rows a file of these, which are one record. Accepted records go to standard output, a line of JSON
+    each; what becomes of every FILE is told on standard error. A model, be it the engine or the critic, is
+    sent the document.
 
     \b
     Exit status:
@@ -87,7 +90,7 @@ def repair(files: tuple[str, ...], **options: Any) -> int:
     from selfcorrect.model.diagnostic import PackError
 
     try:
-        domain = load_domain(options["domain"], templates=True)
+        domain = load_domain(options["domain"], templates=True, reader=options["reader"])
         limits = _limits(options, cost, domain)
     except PackError as error:
         return tell_pack_error(error, "text")

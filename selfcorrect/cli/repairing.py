@@ -3,9 +3,10 @@
 import sys
 from collections import deque
 from collections.abc import Iterator, Sequence
-from typing import TextIO
+from typing import Final, TextIO
 
 import click
+from msgspec.structs import replace
 
 from selfcorrect.cli.arguments import see_of
 from selfcorrect.cli.asked import open_questions
@@ -14,6 +15,7 @@ from selfcorrect.cli.inputs import Input
 from selfcorrect.cli.items import Item, items
 from selfcorrect.cli.output import style_of
 from selfcorrect.cli.progress import Progress
+from selfcorrect.domain.domain import Domain
 from selfcorrect.loop.run import Plan, Task, run_many
 from selfcorrect.model.exchange import FREE, Usage
 from selfcorrect.model.outcome import Outcome
@@ -23,6 +25,9 @@ from selfcorrect.report.json import encoded, outcome_data
 from selfcorrect.report.plain import plain
 from selfcorrect.report.refusal import Refusal
 from selfcorrect.report.text import Style, counted, leaves_open, render, severity_counts
+
+_MOST_DOUBTS: Final = 3
+"""What was not read well of one input, as far as it is told one by one."""
 
 
 class Count:
@@ -64,7 +69,7 @@ def repair_all(
     progress = Progress(sys.stderr, sum(given.size() for given in inputs if isinstance(given, Input)))
     teller = _Teller(plan, ends, progress)
     begun: deque[Item | Refusal] = deque()
-    for outcome in run_many(plan, _tasks(inputs, document, begun), concurrency):
+    for outcome in run_many(plan, _tasks(inputs, document, plan.domain, begun), concurrency):
         item = _reached(begun, teller, count)
         count.add(outcome)
         teller.tell(outcome)
@@ -77,13 +82,16 @@ def repair_all(
 
 
 def _tasks(
-    inputs: Sequence[Input | Refusal], document: str | None, begun: deque[Item | Refusal]
+    inputs: Sequence[Input | Refusal], document: str | None, domain: Domain, begun: deque[Item | Refusal]
 ) -> Iterator[Task]:
     """What there is to repair, taken some way ahead. All of it goes to `begun` as well, with what cannot be
     used in between, to be told in its turn.
     """
     for given in inputs:
         for item in [given] if isinstance(given, Refusal) else items(given):
+            if isinstance(item, Item) and item.is_rows:
+                yield _task_of_rows(item, domain, begun)
+                continue
             begun.append(item)
             if isinstance(item, Refusal):
                 continue
@@ -91,6 +99,16 @@ def _tasks(
                 yield Task(document=item.value, source=item.source)
             else:
                 yield Task(document=document, record=_record(item.value), source=item.source)
+
+
+def _task_of_rows(item: Item, domain: Domain, begun: deque[Item | Refusal]) -> Task:
+    """Rows are repaired from what the reader makes of them; what it could not read is said beside."""
+    report = domain.read_raw(item.value, source=item.source)
+    doubts = [one.message for one in report.violations if one.origin == "reader" and one.severity == "error"]
+    more = f" And {len(doubts) - _MOST_DOUBTS:,} more." if len(doubts) > _MOST_DOUBTS else ""
+    note = " ".join(filter(None, (item.note and f"{item.note}.", *doubts[:_MOST_DOUBTS]))) + more
+    begun.append(replace(item, note=note))
+    return Task(document=item.value.text, record=report.candidate, source=item.source)
 
 
 def _reached(begun: deque[Item | Refusal], teller: "_Teller", count: Count) -> Item | None:

@@ -19,9 +19,9 @@ from selfcorrect.ruleset.ruleset import RuleSet
 if TYPE_CHECKING:
     from selfcorrect.critic.feedback import Critic
     from selfcorrect.domain.row_names import Name
-    from selfcorrect.domain.rows import RawRows
     from selfcorrect.model.impact import Impact
     from selfcorrect.pack.load import Pack
+    from selfcorrect.reading.filling.opened import RawRows
     from selfcorrect.reading.filling.ready import ReadyRows
     from selfcorrect.reading.read import Reading
     from selfcorrect.reading.ready.reader import ReadyReader
@@ -114,6 +114,14 @@ class Domain:
             for field in fields
             if field.if_absent is not None
         )
+
+    @property
+    def reads_texts(self) -> bool:
+        """Whether its reader finds fields and lists in documents; one of rows need not."""
+        made = self.made
+        if made.rows is None or made.ready is None:
+            return made.ready is not None
+        return bool(made.ready.reader.fields or made.ready.reader.lists)
 
     @cached_property
     def schema(self) -> dict[str, Any]:
@@ -211,7 +219,7 @@ class Domain:
 
         Raises PackError if the pack reads no rows.
         """
-        from selfcorrect.domain.rows import rows_given
+        from selfcorrect.reading.filling.opened import rows_given
 
         return self.read_raw(rows_given(rows, head, source), today=today, source=source)
 
@@ -219,10 +227,10 @@ class Domain:
         self, raw: "RawRows", *, today: date | None = None, source: str = "", explain: bool = False
     ) -> Report:
         """Make a candidate of raw rows, and check it. Raises PackError if the pack reads no rows."""
-        from selfcorrect.domain.rows import report_on, rows_of
+        from selfcorrect.domain.rows import report_on
 
         _expect(today, date, "today")
-        return report_on(self.rules, rows_of(self.made), raw, today, source)
+        return report_on(self, raw, today, source, explain=explain)
 
     def reading(self, text: str, *, today: date | None = None) -> "Reading":
         """What the reader finds in a document, with the readings of each field and why one was taken.
@@ -232,7 +240,7 @@ class Domain:
         from selfcorrect.reading.read import read
 
         ready = self.made.ready
-        if ready is not None and ready.passages.alone:
+        if ready is not None and self.reads_texts and ready.passages.alone:
             # There is nothing that rules could decide.
             return read(ready, text)
         return self.readings(text, today=today)(None)
@@ -250,6 +258,10 @@ class Domain:
             mark = Mark(f"{made.shown}/pack.yaml", 1, 1)
             message = f"the pack `{self.name}` cannot read documents"
             raise PackError((Diagnostic(mark, message, "give it a reader.yaml, or check a record"),))
+        if not self.reads_texts:
+            mark = Mark(f"{made.shown}/reader.yaml", 1, 1)
+            message = f"the pack `{self.name}` reads rows, and no documents"
+            raise PackError((Diagnostic(mark, message, "describe `fields` or `lists` for these"),))
         rules = self.rules
         required = frozenset(field.path for field in made.shape.fields if field.required)
         judge = Judge(partial(rules.weigh, today=today), rules.reach, rules.compiled.equations, required)

@@ -4,8 +4,8 @@ from datetime import date
 from pathlib import Path
 
 from selfcorrect.domain.domain import Domain
-from selfcorrect.domain.rows import rows_in_folder, rows_in_text
 from selfcorrect.model.report import Report
+from selfcorrect.reading.filling.opened import rows_in_folder, rows_in_text
 from selfcorrect.reading.forms.form import Unreadable, text_of
 
 

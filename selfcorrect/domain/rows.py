@@ -1,9 +1,8 @@
 """Files and folders of rows, read as one candidate and checked."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from datetime import date
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
@@ -14,38 +13,39 @@ from selfcorrect.model.report import Report, Violation
 from selfcorrect.model.words import Severity
 from selfcorrect.model.yaml_nodes import quoted
 from selfcorrect.reading.filling.fill import RowsReading, fill_rows
+from selfcorrect.reading.filling.opened import RawRows
 from selfcorrect.reading.filling.places import RowPlaces
 from selfcorrect.reading.filling.ready import ReadyRows
 from selfcorrect.reading.filling.settle import Guessed
 from selfcorrect.reading.filling.unread import UnreadColumn
-from selfcorrect.reading.forms.encoding import decoded
-from selfcorrect.reading.forms.form import Unreadable
-from selfcorrect.reading.rows.raw import NUMBER, RawFile, RawRow, Trouble, raw_file, raw_folder
 
 if TYPE_CHECKING:
-    from selfcorrect.domain.domain import Made
-    from selfcorrect.ruleset.ruleset import RuleSet
+    from selfcorrect.domain.domain import Domain, Made
 
-UNREAD = "UNREAD_COLUMN"
-_NOTED = frozenset({"ENCODING", "ROWLESS_FILE"})
+UNREAD: Final = "UNREAD_COLUMN"
+CODES: Final = (
+    UNREAD,
+    AMBIGUOUS,
+    UNSURE,
+    "BAD_KEY",
+    "BAD_JSON",
+    "BAD_TOML",
+    "BAD_YAML",
+    "DUPLICATE_KEY",
+    "ENCODING",
+    "EXTRA_CELLS",
+    "MORE_TROUBLES",
+    "NOT_A_ROW",
+    "ROWLESS_FILE",
+    "TOO_DEEP",
+    "TOO_LARGE",
+    "UNCLOSED_FENCE",
+    "UNCLOSED_QUOTE",
+    "UNREADABLE",
+)
+"""What may be said of rows before any rule looks at them."""
+_NOTED: Final = frozenset({"ENCODING", "ROWLESS_FILE"})
 """Troubles that may well be none: a page of a folder that is no row, an encoding that was guessed rightly."""
-
-
-class RawRows:
-    """What was read of a file or folder before anything says which column is what. `name` is what it is
-    called in reports, `note` a sentence where something was guessed.
-    """
-
-    def __init__(self, files: Sequence[RawFile], name: str, *, folder: bool = False, note: str = "") -> None:
-        self.files = files
-        self.name = name
-        self.folder = folder
-        self.note = note
-
-    @property
-    def text(self) -> str | None:
-        """The text of the file, None of a folder."""
-        return None if self.folder else self.files[0].text
 
 
 def rows_of(made: "Made") -> ReadyRows:
@@ -57,50 +57,20 @@ def rows_of(made: "Made") -> ReadyRows:
     return made.rows
 
 
-def rows_in_text(ready: ReadyRows, data: bytes, suffix: str, name: str) -> RawRows:
-    """The rows of a file's bytes. Raises Unreadable."""
-    found = decoded(data)
-    return RawRows([raw_file(found.text, suffix, name, ready.spec.rows_in)], name, note=found.note)
-
-
-def rows_in_folder(ready: ReadyRows, path: Path, name: str) -> RawRows:
-    """The rows of all files of a folder that have an extension which is accepted. Raises Unreadable."""
-    found = raw_folder(path, ready.spec.rows_in)
-    files = [file for file in found if Path(file.name).suffix.lower() in ready.accepts]
-    if not any(file.rows for file in files):
-        sentence = f"no file in this folder holds a row; {' '.join(ready.accepts)} are looked at"
-        raise Unreadable("NO_ROWS", sentence)
-    return RawRows(files, name, folder=True)
-
-
-def rows_given(rows: Iterable[Any], head: Mapping[str, Any] | None, name: str) -> RawRows:
-    """Rows that are in memory already."""
-    found, troubles = [], []
-    for number, row in enumerate(rows, 1):
-        if isinstance(row, Mapping):
-            values = {str(key): None if _is_nan(value) else value for key, value in row.items()}
-            values.setdefault(NUMBER, str(number))
-            found.append(RawRow(values, (0, 0)))
-        else:
-            said = f"row {number:,} is no mapping but of type {type(row).__name__}, so it is no row"
-            troubles.append(Trouble("NOT_A_ROW", said))
-    beside = {str(key): value for key, value in (head or {}).items()}
-    return RawRows([RawFile(name, "", "", found, beside, tuple(troubles))], name)
-
-
-def _is_nan(value: Any) -> bool:
-    """Whether a value is what tables of numbers have where there is nothing."""
-    return (isinstance(value, float) or type(value).__name__ == "NaTType") and bool(value != value)  # noqa: PLR0124
-
-
-def report_on(rules: "RuleSet", ready: ReadyRows, raw: RawRows, today: date | None, source: str) -> Report:
-    """The candidate that rows make, and what the rules say of it."""
-    written = any(file.text for file in raw.files)
+def report_on(domain: "Domain", raw: RawRows, today: date | None, source: str, *, explain: bool) -> Report:
+    """The candidate that rows make, and what the rules say of it. Raises PackError."""
+    rules, ready = domain.rules, rows_of(domain.made)
+    written = any(file.form for file in raw.files)
     places = RowPlaces(ready, raw.files, source or raw.name, folder=raw.folder) if written else None
     reading = fill_rows(ready, raw.files, places)
     doubts = (*_troubles(ready, raw, places), *_doubts(reading, places))
     report = rules.check(reading.candidate, today=today, source=source, doubts=doubts, places=places)
-    return replace(report, document=raw.text if written else None)
+    report = replace(report, document=raw.text)
+    if not explain:
+        return report
+    from selfcorrect.domain.explain_rows import explain_rows
+
+    return replace(report, readings=explain_rows(ready, raw, places))
 
 
 def _doubts(reading: RowsReading, places: RowPlaces | None) -> Iterable[Violation]:

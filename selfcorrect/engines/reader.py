@@ -28,6 +28,8 @@ class ReaderEngine:
         """A reading of the document; the last one again when there is no other. Raises EngineError."""
         if request.kind != "candidate":
             raise EngineError("unusable", "the reader answers no questions: a model has to be asked")
+        if self._domain.made.rows is not None and not self._domain.reads_texts:
+            return self._of_rows(request)
         if request.document is None:
             raise EngineError("unusable", "the reader has nothing to read: give the document of the record")
         try:
@@ -37,6 +39,12 @@ class ReaderEngine:
         return Reply(
             reading.candidate, FREE, spans=reading.spans, doubts=doubts_of(reading, request.document)
         )
+
+    def _of_rows(self, request: Request) -> Reply:
+        """Rows can be read in one way only: what they were read as is handed in, and given back."""
+        if request.base is None:
+            raise EngineError("unusable", "this pack reads rows, and makes no record of a document")
+        return Reply(request.base, FREE)
 
     def _reading(self, request: Request, document: str) -> Reading:
         if not isinstance(request.base, Mapping) or request.feedback is None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence as Many
 from datetime import date
-from typing import Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from msgspec import Struct
 
@@ -12,10 +12,14 @@ from selfcorrect.model.marks import Mark, Marked
 from selfcorrect.model.problems import Problems
 from selfcorrect.model.words import SEVERITIES, Severity, Verdict
 from selfcorrect.model.yaml_nodes import Mapping, Sequence, YamlNode, plain, quoted
+from selfcorrect.pack.case_rows import read_case_rows
 from selfcorrect.pack.changes import read_changes
 from selfcorrect.pack.files import Files
 from selfcorrect.pack.keys import Keys, pairs
 from selfcorrect.pack.load import Pack
+
+if TYPE_CHECKING:
+    from selfcorrect.reading.filling.opened import RawRows
 
 FOLDER: Final = "cases"
 
@@ -80,6 +84,8 @@ class ExpectedFinding(Struct, frozen=True):
 class Case(Struct, frozen=True):
     """One test: a record (None if the case has only a document), and all that is to be found in it.
 
+    Of a pack that reads rows, `rows` are those of the document.
+
     `record` is plain data whose scalars are the texts of the file. `finds` and `not_evaluated` are whole
     lists, in order; None is not compared. `reads` are values by path, as plain data.
     """
@@ -89,6 +95,7 @@ class Case(Struct, frozen=True):
     record: Any = None
     document: str | None = None
     document_name: str = ""
+    rows: "RawRows | None" = None
     reads: tuple[tuple[str, Any], ...] = ()
     finds: tuple[ExpectedFinding, ...] | None = None
     not_evaluated: tuple[ExpectedFinding, ...] | None = None
@@ -106,7 +113,7 @@ def load_cases(pack: Pack) -> tuple[Case, ...]:
     for name in files.names(FOLDER, ".yaml"):
         node = files.node(name)
         if node is not None:
-            found += _CaseFile(node, files, problems).cases()
+            found += _CaseFile(node, pack, files, problems).cases()
     _refuse_repeated(found, problems)
     problems.stop_if_any()
     return tuple(found)
@@ -115,7 +122,8 @@ def load_cases(pack: Pack) -> tuple[Case, ...]:
 class _CaseFile:
     """One file of cases, which share a sound record."""
 
-    def __init__(self, node: YamlNode, files: Files, problems: Problems) -> None:
+    def __init__(self, node: YamlNode, pack: Pack, files: Files, problems: Problems) -> None:
+        self.pack = pack
         self.files = files
         self.problems = problems
         self.keys = Keys(node, "a file of cases", _FILE_KEYS, problems, required=("cases",))
@@ -138,7 +146,8 @@ class _CaseFile:
         keys = Keys(node, "a case", _CASE_KEYS, self.problems, required=("name",))
         name = keys.text("name")
         document = keys.text("document")
-        text = self.files.text(document.value, document) if document else None
+        rows = read_case_rows(self.pack, document, self.files, self.problems) if document else None
+        text = self.files.text(document.value, document) if document and rows is None else None
         verdict = keys.choice("verdict", _VERDICTS)
         case = Case(
             name=name.value if name else "",
@@ -146,6 +155,7 @@ class _CaseFile:
             record=self.record(keys),
             document=text,
             document_name=document.value if document else "",
+            rows=rows,
             reads=tuple((path.value, plain(value)) for path, value in pairs(keys.mapping("reads"))),
             finds=self.findings(keys, "finds", _FINDING_KEYS),
             not_evaluated=self.findings(keys, "not_evaluated", _OPEN_KEYS),

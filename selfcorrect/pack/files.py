@@ -104,6 +104,15 @@ class Files:
         self._used[name] = found
         return found
 
+    def folder(self, name: str) -> Path | None:
+        """A folder within this one; None where there is none of that name."""
+        try:
+            path = (self.root / PurePosixPath(name)).resolve(strict=True)
+        except (OSError, ValueError, RuntimeError):
+            return None
+        inside = path.is_relative_to(self._real) and OUTSIDE.isdisjoint(PurePosixPath(name).parts)
+        return path if inside and path.is_dir() else None
+
     def used(self) -> dict[str, bytes]:
         """The bytes of every file read, by name."""
         return self._used

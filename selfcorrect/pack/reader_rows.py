@@ -36,10 +36,11 @@ class ReaderRows(ReaderParts):
         said = keys.mapping("file")
         file = Keys(said, "`file`", FILE_KEYS, self.problems) if said else None
         form = file.choice("form", FORMS) if file else None
-        filled = self.filled(file) if file and form and form.value == "rows" else None
         if file is None or form is None or form.value != "rows":
-            self.refuse_idle(keys, file)
+            if file is None or "form" not in file or form is not None:
+                self.refuse_idle(keys, file)
             return None
+        filled = self.filled(file)
         if filled is None:
             return None
         row = {field.path.removeprefix(f"{filled.path}."): field for field in walk(filled.fields)}
@@ -74,18 +75,13 @@ class ReaderRows(ReaderParts):
 
     def refuse_idle(self, keys: Keys, file: Keys | None) -> None:
         """A problem for each key that says how rows are read, where none are."""
-        idle = [name for name in ROWS_KEYS[1:] if name in keys]
+        within = [name for name in FILE_KEYS[1:] if file and name in file]
+        idle = within or [name for name in ROWS_KEYS[1:] if name in keys]
         if idle:
             verb = "says" if len(idle) == 1 else "say"
             said = f"{listed(idle)} {verb} how rows are read, and this reader reads texts"
-            self.problems.add(keys.mark, said, "add file: {form: rows, fill: …}")
-        for name in ("fill", "rows_in") if file else ():
-            if file and (node := file.node(name)) is not None:
-                self.problems.at(
-                    node if isinstance(node, Marked) else Marked(name, file.mark),
-                    f"`{name}` says where rows go, and this reader reads texts",
-                    "add form: rows",
-                )
+            way_out = "add form: rows" if within else "add file: {form: rows, fill: …}"
+            self.problems.add(file.mark if within and file else keys.mark, said, way_out)
 
     def columns(
         self, keys: Keys, key: str, fields: Mapping[str, Field], what: str, filled: str = ""

@@ -4,7 +4,7 @@ Rows with the same columns share a plan: which column may fill which field. It i
 costs a look at each of its cells.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from selfcorrect.language.shape import NUMERIC
@@ -170,19 +170,20 @@ class Filler:
 
     def source(self, values: Mapping[str, Any], path: str) -> Source | None:
         """The cell that the field at a path is filled from."""
-        slot, cells = next(
-            ((slot, cells) for slot, _, cells in self.plan(values).slots if slot.target.path == path),
-            (None, ()),
-        )
-        if slot is None:
-            return None
-        for cell in cells:
-            raw = value_in(values[cell.column], cell.parts)
-            if not self._is_blank(raw, slot) and (
-                not cell.shared or self._take(slot, raw, "") not in (NOTHING, REFUSED)
-            ):
-                return Source(slot.target, cell, raw)
-        return None
+        return next((one for one in self.sources(values, path)), None)
+
+    def sources(self, values: Mapping[str, Any], path: str = "") -> Iterator[Source]:
+        """The cells that fields are filled from; with a `path` that of one field."""
+        for slot, _, cells in self.plan(values).slots:
+            if path and slot.target.path != path:
+                continue
+            for cell in cells:
+                raw = value_in(values[cell.column], cell.parts)
+                if not self._is_blank(raw, slot) and (
+                    not cell.shared or self._take(slot, raw, "") not in (NOTHING, REFUSED)
+                ):
+                    yield Source(slot.target, cell, raw)
+                    break
 
     def _value(
         self, slot: Slot, cells: tuple[Cell, ...], values: Mapping[str, Any], prefix: str, shared: _Shared

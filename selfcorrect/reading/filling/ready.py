@@ -54,6 +54,7 @@ class ReadyRows(Struct, frozen=True):
     date_order: DateOrder
     signs: tuple[str, ...]
     accepts: tuple[str, ...]
+    rows_in: tuple[str, ...]
 
     @property
     def id_names(self) -> tuple[str, ...]:
@@ -86,6 +87,8 @@ def ready_rows(reader: Reader, shape: Shape) -> ReadyRows | None:
         date_order=reader.date_order,
         signs=tuple(reader.symbols),
         accepts=tuple(one.lower() for one in reader.accepts) or SUFFIXES,
+        # Its own name need not be told.
+        rows_in=(*spec.rows_in, spec.fill),
     )
 
 
