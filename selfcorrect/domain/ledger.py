@@ -146,7 +146,7 @@ class Ledger:
         """What a row, or an object in it, holds: recursive as the shape is, not as the data."""
         for part in parts:
             value = raw.get(part.field.name)
-            if value is None:
+            if value is None and part.field.if_absent is None:
                 continue
             here = f"{place}{part.field.name}"
             if part.form == "reference":
@@ -197,7 +197,7 @@ class Ledger:
 
     def _miss(self, part: Part, raw: Any, place: str) -> None:
         """Something stands where references should, and is none."""
-        blank = raw is None or (isinstance(raw, str) and not raw.strip())
+        blank = raw is None or (isinstance(raw, str) and not str.strip(raw))
         if not blank and any(one.path in self._followed for one in references_in((part,))):
             self.unread.append(place)
 
@@ -229,7 +229,9 @@ def _read(field: Field, raw: Any) -> str | None:
     if raw.__class__ is str and field.kind in _TEXTS and raw and not raw.isspace():
         return raw.strip() if field.kind == "reference" else raw
     try:
-        value = read_value(field.kind, raw, field.choices)
+        # The methods of a text of another class may be anything.
+        plain = str.__str__(raw) if isinstance(raw, str) else raw
+        value = read_value(field.kind, plain, field.choices)
     except Exception:  # noqa: BLE001 - a value whose own methods raise is none of any kind
         value = BAD
     if value is None:
