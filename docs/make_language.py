@@ -3,13 +3,14 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from selfcorrect.language.functions import AGGREGATES, SCALARS, SPECIAL, Function
+from selfcorrect.language.functions import AGGREGATES, ROWS, SCALARS, SPECIAL, Function
 
 PAGE = Path(__file__).with_name("language.md")
 MARK = "<!-- the rest is written by docs/make_language.py -->\n"
 GROUPS: Mapping[str, Mapping[str, Function]] = {
     "Of lists": AGGREGATES,
     "Of values": SCALARS,
+    "Of rows": ROWS,
     "Of sources": SPECIAL,
 }
 

@@ -4,8 +4,8 @@ import ast
 from decimal import Decimal
 from typing import TYPE_CHECKING, Final
 
-from selfcorrect.language import comparisons, operators
-from selfcorrect.language.functions import AGGREGATES, FUNCTIONS, Function
+from selfcorrect.language import comparisons, operators, row_calls
+from selfcorrect.language.functions import AGGREGATES, FUNCTIONS, ROWS, Function
 from selfcorrect.language.nodes import (
     NUMBER,
     TEXT,
@@ -56,6 +56,9 @@ def lower_call(lowering: "Lowering", tree: ast.Call) -> Node:
         lowering.syntax.fail(
             tree.keywords[0], f"`{name}` takes no named arguments", f"for example: {function.example}"
         )
+    if name in ROWS:
+        _count(lowering, tree, function)
+        return row_calls.lower_row_call(lowering, tree, function)
     return _scalar(lowering, tree, function)
 
 

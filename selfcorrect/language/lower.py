@@ -135,7 +135,7 @@ class Lowering:
             base = self.step(tree, base, part)
         return base
 
-    def step(self, tree: ast.Attribute, base: Node, name: str) -> Node:
+    def step(self, tree: ast.expr, base: Node, name: str) -> Node:
         """One dot."""
         if base.type.kind == "list":
             return self.column(tree, base, name)
@@ -154,7 +154,7 @@ class Lowering:
         place = f"a row of `{base.type.row}`" if base.type.row else "the record"
         return self.syntax.fail(tree, f"{place} has no field `{name}`", suggest(name, options))
 
-    def column(self, tree: ast.Attribute, base: Node, name: str) -> Node:
+    def column(self, tree: ast.expr, base: Node, name: str) -> Each:
         """The field of every row of a list; lists in lists become one."""
         loops, element, condition = spread(base)
         value = self.step(tree, element, name)

@@ -101,6 +101,41 @@ class Inverse(Node, frozen=True):
     name: str
 
 
+class Cycles(Node, frozen=True):
+    """The rings of the rows of the list `rows` (its row path is `path`) along their references `via`.
+
+    Each is a list of two rows or more in the order of the references, from the first of the list on. Missing
+    if the list is; references that are unknown, or name no row or several, lead nowhere.
+    """
+
+    rows: Node
+    path: str
+    via: str
+
+
+class Closure(Node, frozen=True):
+    """The rows of `path` that the row `base` leads to along the references `via`, nearest first, each once.
+
+    The row itself only if it lies on a ring. Missing if its list or key is, or if others have the key too.
+    """
+
+    base: Node
+    path: str
+    via: str
+
+
+class Reaches(Node, frozen=True):
+    """Whether the row `other`, or the one that the reference `other` names, is in `Closure(base, path, via)`.
+
+    Missing too if `other` is, or it is not known which one row of `path` that is.
+    """
+
+    base: Node
+    other: Node
+    path: str
+    via: str
+
+
 class Arith(Node, frozen=True):
     """`+ - * /` on decimals, exact to 60 digits; `/` is rounded to 38 digits half-even, by zero missing.
 
@@ -192,7 +227,10 @@ class Each(Node, frozen=True):
 
 
 class Aggregate(Node, frozen=True):
-    """A function over a list (see `functions.AGGREGATES`); `missing` stands in for missing elements."""
+    """A function over a list (see `functions.AGGREGATES`); `missing` stands in for missing elements.
+
+    `peak` is one over a list of lists: start, end, and the weight if there is one.
+    """
 
     function: str
     over: Node

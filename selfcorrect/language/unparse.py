@@ -9,9 +9,11 @@ from selfcorrect.language.nodes import (
     Arith,
     Call,
     Choose,
+    Closure,
     Compare,
     Const,
     Contains,
+    Cycles,
     Deref,
     Document,
     Each,
@@ -23,6 +25,7 @@ from selfcorrect.language.nodes import (
     Node,
     Not,
     Or,
+    Reaches,
     Record,
     Var,
     Within,
@@ -84,11 +87,7 @@ def _atom(node: Node) -> str:  # noqa: C901 - one case a kind of node
         case Each():
             return _each(node)
         case Aggregate():
-            over = unparse(node.over)
-            if node.missing is None:
-                return f"{node.function}({over})"
-            over = f"({over})" if isinstance(node.over, Each) and " for " in over else over
-            return f"{node.function}({over}, missing={unparse(node.missing)})"
+            return _aggregate(node)
         case Call(function="cent"):
             return "cent"
         case Call():
@@ -97,7 +96,50 @@ def _atom(node: Node) -> str:  # noqa: C901 - one case a kind of node
             column = f", {node.column}" if node.column else ""
             return f"lookup({node.source}, {unparse(node.key)}{column})"
         case _:
+            return _along(node)
+
+
+def _along(node: Node) -> str:
+    """What follows references."""
+    match node:
+        case Cycles():
+            return f"cycles({unparse(node.rows)}, {node.via})"
+        case Closure():
+            return f"closure({unparse(node.base)}, {node.via})"
+        case Reaches():
+            return f"reaches({unparse(node.base)}, {unparse(node.other)}, {node.via})"
+        case _:
             return type(node).__name__
+
+
+def _aggregate(node: Aggregate) -> str:
+    match node:
+        case Aggregate(function="peak", over=Each(element=ListOf(items=items)) as spans):
+            return _peak(spans, items)
+        case Aggregate(missing=Const() as missing):
+            over = unparse(node.over)
+            over = f"({over})" if isinstance(node.over, Each) and " for " in over else over
+            return f"{node.function}({over}, missing={unparse(missing)})"
+        case _:
+            return f"{node.function}({unparse(node.over)})"
+
+
+def _peak(spans: Each, items: tuple[Node, ...]) -> str:
+    """A peak over the spans of rows: the rows, and the names of the fields."""
+    row: Node = spans.loops[-1].var
+    if isinstance(items[0], Get) and any(_row_of(item) != row for item in items):
+        row = items[0].base
+    rows = Each(type=spans.type, loops=spans.loops, element=row, condition=spans.condition)
+    text = unparse(rows)
+    names = (_dots(item).removeprefix(_dots(row)).removeprefix(".") for item in items)
+    return f"peak({', '.join([f'({text})' if ' for ' in text else text, *names])})"
+
+
+def _row_of(node: Node) -> Node:
+    """The row from which dots lead to a node."""
+    while isinstance(node, Get | Deref):
+        node = node.base
+    return node
 
 
 def _literal(node: Const) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import Any
 
-from selfcorrect.language.nodes import Each, Get, Loop, Node, Var
+from selfcorrect.language.nodes import Closure, Cycles, Each, Get, Inverse, Loop, Node, Reaches, Var
 from selfcorrect.language.shape import ROOT, Field
 
 
@@ -99,11 +99,16 @@ def variables(node: Node) -> frozenset[str]:
 
 def patterns(node: Node, prefixes: Mapping[str, str]) -> frozenset[str]:
     """The fields a node reads, as patterns: `line_items[].amount`; `prefixes` as `row_prefixes` gives."""
-    return frozenset(
-        f"{prefixes[part.base.type.row]}{part.name}"
-        for part in below(node)
-        if isinstance(part, Get) and part.base.type.row is not None
-    )
+    found: set[str] = set()
+    for part in below(node):
+        match part:
+            case Get() if part.base.type.row is not None:
+                found.add(f"{prefixes[part.base.type.row]}{part.name}")
+            case Inverse():
+                found.add(f"{prefixes[part.rows]}{part.via}")
+            case Cycles() | Closure() | Reaches():
+                found.add(f"{prefixes[part.path]}{part.via}")
+    return frozenset(found)
 
 
 def row_prefixes(fields: tuple[Field, ...], prefix: str = "") -> dict[str, str]:

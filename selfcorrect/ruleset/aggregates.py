@@ -77,10 +77,15 @@ class Accumulator:
         else:
             text = f"None if {self.unknown} else {text}"
         if keep:
+            if self.function in _LOOKED_THROUGH:
+                self.writer.line(f"steps = charge(steps, len({self.result}))")
             return self.emitter.local(self.node, text)
         self.writer.line(f"{self.result} = {text}")
         return self.emitter.named(self.node, self.result)
 
+
+_LOOKED_THROUGH: Final = ("distinct", "sorted", "peak")
+"""What is worked out from all elements once they are there."""
 
 _START: Final = {
     "sum": "ZERO",
@@ -94,6 +99,7 @@ _START: Final = {
     "last": "[]",
     "distinct": "[]",
     "sorted": "[]",
+    "peak": "[]",
 }
 _STEP: Final = {
     "sum": "{r} += {x}",
@@ -101,6 +107,7 @@ _STEP: Final = {
     "any": "{r} = {r} or {x}",
     "distinct": "{r}.append({x})",
     "sorted": "{r}.append({x})",
+    "peak": "{r}.append({x})",
 }
 _WANTS_UNKNOWN: Final = {
     "only": "{r}.append({x})",
@@ -113,6 +120,7 @@ _FINISH: Final = {
     "last": "{r}[0] if {r} else None",
     "distinct": "distinct({r})",
     "sorted": "ascending({r})",
+    "peak": "peak({r})",
 }
 
 
@@ -179,7 +187,7 @@ def rows(emitter: Emitter, loop: Loop, condition: Node | None, lost: Callable[[]
         if emitter.depth:
             emitter.writer.line(f"steps = charge(steps, len({code.text}))")
         stack.enter_context(emitter.writer.block(f"for {name} in {code.text}:"))
-        bound = Code(name, () if loop.var.type.kind == "row" else (name,), local=True)
+        bound = Code(name, () if loop.var.type.kind in ("row", "list") else (name,), local=True)
         emitter.labels[name] = loop.var.name
         stack.enter_context(emitter.looping({loop.var: bound}))
         yield

@@ -5,7 +5,7 @@ from contextlib import ExitStack, contextmanager, nullcontext
 
 from msgspec.structs import replace
 
-from selfcorrect.language.nodes import And, ListOf, Node
+from selfcorrect.language.nodes import And, Cycles, ListOf, Node
 from selfcorrect.language.walk import variables
 from selfcorrect.ruleset.compiled import RuleCard
 from selfcorrect.ruleset.conditions import implied, wheres
@@ -174,6 +174,13 @@ class Bodies(Equalities):
             with self.writer.block(f"if {when.text} is not False:"):
                 self.applied(rule)
                 self.skip(number, rule, index, named(self.emitter, needs))
+
+    def without_rings(self, number: int, rule: Rule, source: Cycles) -> None:
+        """A rule about rings where rows have none: it holds, for they were looked at."""
+        rows, rings = self.emitter.place(source.rows), self.emitter.place(source)
+        outer = tuple(condition for condition in wheres(rule) if not variables(condition))
+        with self.writer.block(f"if {rows.text} and not {rings.text}:"), self.emitter.inside():
+            self.under(outer, (number, rule, "()"), lambda: self.applied(rule))
 
 
 def counts(rule: Rule | RuleCard) -> bool:

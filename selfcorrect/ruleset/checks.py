@@ -3,6 +3,7 @@
 import re
 from typing import Final
 
+from selfcorrect.language.functions import NEIGHBOURS
 from selfcorrect.language.lower import lower, lower_condition
 from selfcorrect.language.nodes import BOOLEAN, Aggregate, Const, Each, ListOf, Loop, Node, Not, Var
 from selfcorrect.language.scope import ExpressionError, Scope
@@ -87,8 +88,14 @@ def check_products(code: Marked, rule: Rule) -> None:
 
 
 def _independent(loops: tuple[Loop, ...]) -> int:
-    """Loops over lists that belong to no row: going down into a row's own list multiplies nothing."""
-    return sum(1 for loop in loops if isinstance(loop.source, Var) or not variables(loop.source))
+    """Loops over lists that belong to no row: going down into a row's own list multiplies nothing, nor does
+    going along a ring.
+    """
+    return sum(
+        1
+        for loop in loops
+        if not variables(loop.source) or (isinstance(loop.source, Var) and loop.source.name in NEIGHBOURS)
+    )
 
 
 def _product(node: Node, outer: int) -> int:

@@ -98,7 +98,8 @@ class Compiled(Struct, frozen=True):
     of the rules that compare it with another; `proofs` for each site of a rule that objects
     with proof the candidate's fields it reads, and `equations` the codes of those that equate the numbers of
     several;
-    `least` the coverage a pass needs; `finds` the shape, where it has lists that are found in texts.
+    `least` the coverage a pass needs; `finds` the shape, where it has lists that are found in texts; `keys`
+    the fields by which rows are known, by the path of their list.
     """
 
     source: str
@@ -114,6 +115,7 @@ class Compiled(Struct, frozen=True):
     equations: frozenset[str] = frozenset()
     least: Decimal = Decimal(0)
     finds: Shape | None = None
+    keys: dict[str, str] = {}
 
 
 def render(place: PlaceParts, index: tuple[object, ...]) -> str:

@@ -6,8 +6,8 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from selfcorrect.language.nodes import Call, Compare, Get, Lookup, Node, Var
-from selfcorrect.language.scope import ExpressionError
+from selfcorrect.language.nodes import Call, Compare, Cycles, Get, Lookup, Node, Var
+from selfcorrect.language.scope import ExpressionError, Scope
 from selfcorrect.language.shape import Field, Shape
 from selfcorrect.language.walk import below, patterns
 from selfcorrect.model.diagnostic import Diagnostic
@@ -15,7 +15,7 @@ from selfcorrect.model.marks import Marked
 from selfcorrect.model.suggest import suggest
 from selfcorrect.model.words import ERROR_TYPES, GRADES, INTENSITIES, SEVERITIES, ErrorType, Grade
 from selfcorrect.ruleset.places import place_of
-from selfcorrect.ruleset.rule import Place, Rule, RuleDraft
+from selfcorrect.ruleset.rule import ONWARD, Place, Rule, RuleDraft
 from selfcorrect.ruleset.tables import parts
 
 _MOMENTS: Final = ("date", "time", "datetime", "duration")
@@ -36,6 +36,16 @@ def place(rule: Rule) -> Place | None:
         else set()
     )
     return fields.pop() if len(fields) == 1 else None
+
+
+def onward(rule: Rule, scope: Scope) -> Place | None:
+    """Of a rule about rings, the references along them."""
+    for var, source in ((loop.var, loop.source) for loop in rule.loops[-1:]):
+        if isinstance(source, Cycles) and (ring := place_of(var, rule.loops)):
+            field = scope.field(source.path, source.via)
+            one_of = (ONWARD,) if field is not None and field.kind == "list" else ()
+            return Place((*ring.steps, source.via, *one_of))
+    return None
 
 
 def sides(check: Compare, rule: Rule, prefixes: Mapping[str, str]) -> tuple[Node, Node]:

@@ -37,6 +37,11 @@ def build(compiled: Compiled, code: CodeType | None = None) -> Any:
         from selfcorrect.language.expressions import compare
 
         namespace |= {name: getattr(compare, name) for name in compare.OPERATIONS}
+    if "Graph(" in compiled.source:
+        # The same for records whose rows refer to one another.
+        from selfcorrect.ruleset.graph import Graph
+
+        namespace["Graph"] = Graph
     exec(code or compile(compiled.source, name, "exec"), namespace)  # noqa: S102 - our own source: no text of a pack is in it
     return namespace["check"]
 
@@ -93,6 +98,7 @@ _NAMESPACE: dict[str, Any] = {
             runtime.contains,
             runtime.distinct,
             runtime.ascending,
+            runtime.peak,
             runtime.tolerance_of_print,
             runtime.iso_week,
             runtime.iso_month,

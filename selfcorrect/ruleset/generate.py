@@ -5,7 +5,7 @@ from contextlib import ExitStack, contextmanager, nullcontext
 from typing import Final
 
 from selfcorrect.language import calls
-from selfcorrect.language.nodes import Aggregate, Call, Each, Loop, Node
+from selfcorrect.language.nodes import Aggregate, Call, Cycles, Each, Loop, Node
 from selfcorrect.language.scope import RECORD, get, scope_of
 from selfcorrect.language.shape import ROOT
 from selfcorrect.language.unparse import unparse
@@ -17,9 +17,10 @@ from selfcorrect.ruleset.conversion import Conversion, Level, in_order, index_of
 from selfcorrect.ruleset.emitter import Code, Emit, Emitter
 from selfcorrect.ruleset.expressions import EXPRESSIONS
 from selfcorrect.ruleset.functions import call
-from selfcorrect.ruleset.lookups import write_inverse
+from selfcorrect.ruleset.lookups import write_tables
 from selfcorrect.ruleset.neighbours import Neighbours
 from selfcorrect.ruleset.plan import canonical, plan
+from selfcorrect.ruleset.references import REFERENCES
 from selfcorrect.ruleset.rule import Context, Rule
 from selfcorrect.ruleset.sites import Sites
 from selfcorrect.ruleset.tables import keyed, parts, table
@@ -27,7 +28,13 @@ from selfcorrect.ruleset.writer import Writer
 
 _GATHERED: Final = 20
 """Steps that a pair of rows costs which is kept until all are there."""
-EMIT: Final[dict[type[Node], Emit]] = {**EXPRESSIONS, Call: call, Aggregate: aggregate, Each: collect}
+EMIT: Final[dict[type[Node], Emit]] = {
+    **EXPRESSIONS,
+    **REFERENCES,
+    Call: call,
+    Aggregate: aggregate,
+    Each: collect,
+}
 
 
 def generate(rules: tuple[Rule, ...], context: Context) -> Compiled:
@@ -84,6 +91,7 @@ class Generator:
             marks=self.writer.marks,
             sources=self.context.sources,
             asks_today=self.emitter.asks_today,
+            keys={field.path: field.key for field in keyed(self.context.shape.fields) if field.key},
         )
 
     def start(self, gives: str = "") -> None:
@@ -203,8 +211,7 @@ class Generator:
         for accumulators in self.sums.values():
             for accumulator in accumulators:
                 accumulator.finish()
-        for rows, via in sorted(self.plan.inverses):
-            write_inverse(self.emitter, rows, via)
+        write_tables(self.emitter, self.plan.tables)
         for loop, mine in self.plan.indexes:
             name = self.emitter.indexes[(loop.source, mine)] = self.writer.name("rows_by")
             self.writer.line(f"{name} = None")
@@ -230,13 +237,20 @@ class Generator:
             self.bodies.write(number, rule, "()")
             return
         with self.bodies.guarded(number, "()"), self.emitter.inside():
+            if isinstance(rule.loops[0].source, Cycles):
+                self.bodies.without_rings(number, rule, rule.loops[0].source)
             if number not in self.plan.special:
-                self.loops(number, rule, lambda index: self.bodies.write(number, rule, index))
+                self.loops(number, rule, lambda index: self.bodies.write(number, rule, index, self.way(rule)))
                 return
             neighbours = Neighbours(self.emitter, self.bodies)
             self.writer.line("gathered = []")
             self.loops(number, rule, lambda index: neighbours.gather(number, rule, index))
             neighbours.walk(number, rule)
+
+    def way(self, rule: Rule) -> str:
+        """The text of the ring that a finding of the rule is about, if it is about one."""
+        loop = rule.loops[-1]
+        return f"{self.emitter.value(loop.var).text}.way" if isinstance(loop.source, Cycles) else ""
 
     def loops(self, number: int, rule: Rule, body: Callable[[str], None]) -> None:
         """A rule's own loops, with the index of every row; what to say where a list is not there."""
@@ -259,6 +273,7 @@ class Generator:
         """
         writer, emitter = self.writer, self.emitter
         index: list[str] = []
+        rings: set[Node] = set()
         with ExitStack() as stack:
             for loop in loops:
                 source = emitter.place(loop.source)
@@ -271,7 +286,12 @@ class Generator:
                     writer.line(f"steps = charge(steps, {weight} * len({items}))")
                 stack.enter_context(writer.block(f"for {i}, {row} in enumerate({items}):"))
                 emitter.labels[row] = loop.var.name
-                bound = Code(row, () if loop.var.type.kind == "row" else (row,), local=True)
+                bound = Code(row, () if loop.var.type.kind in ("row", "list") else (row,), local=True)
                 stack.enter_context(emitter.looping({loop.var: bound}))
+                if isinstance(loop.source, Cycles):
+                    rings.add(loop.var)
+                    i = f"{row}.first"
+                elif loop.source in rings:
+                    i = f"{source.text}.numbers[{i}]"
                 index.append(i)
             yield f"({''.join(f'{name}, ' for name in index)})"

@@ -226,7 +226,7 @@ class Linker:
                     trouble(self.draft.code, message, "say where the caret stands: at: FIELD").diagnostic
                 )
             return None
-        rule = replace(rule, at=at, suspect_places=suspects or (at,))
+        rule = replace(rule, at=at, suspect_places=suspects or (defaults.onward(rule, self.scope) or at,))
         check = rule.check
         if not (rule.form == "check" and isinstance(check, Compare) and check.op == "=="):
             self.attempt(self.no_tolerance)

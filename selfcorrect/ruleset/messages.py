@@ -1,5 +1,6 @@
 """Findings in words: a violation's sentence, its two sides, where it stands, why something is left open."""
 
+from collections.abc import Mapping
 from decimal import Decimal
 from itertools import pairwise
 from typing import Any
@@ -9,7 +10,7 @@ from selfcorrect.language.numbers import CONTEXT, FRACTION_DIGITS
 from selfcorrect.language.values import show_duration, show_raw, show_value
 from selfcorrect.model.marks import Extent
 from selfcorrect.model.report import Violation
-from selfcorrect.ruleset.compiled import RuleCard, Site
+from selfcorrect.ruleset.compiled import PlaceParts, RuleCard, Site
 from selfcorrect.ruleset.runtime import CRASHED
 
 _LAST_PLACE = Decimal(1).scaleb(-FRACTION_DIGITS)
@@ -108,17 +109,27 @@ def message(
     return text + "."
 
 
+def led(text: str, way: str) -> str:
+    """A true sentence that a ring breaks, with the way along it."""
+    return f"{text.removesuffix('.')}: {way}."
+
+
 def denied(text: str, quote: str) -> str:
     """A true sentence that a model denies, with what it quotes against it."""
     return f'{text} A model that was asked says it does not hold: the document has "{quote}".'
 
 
-def standing(place: tuple[str | int, ...], index: tuple[Any, ...]) -> str:
-    """Where the finding stands, counted from 1: `line_items 3`."""
-    steps = pairwise(place)
-    return ", ".join(
-        f"{before} {index[n] + 1}" for before, n in steps if isinstance(n, int) and n < len(index)
-    )
+def standing(place: PlaceParts, index: tuple[Any, ...], names: Mapping[int, str] = {}) -> str:
+    """Where the finding stands, counted from 1, and what its rows are called: `items 3`, `tasks 4, A-12`.
+
+    `names` are by where in the place the number of the row stands.
+    """
+    parts: list[str] = []
+    for at, (before, n) in enumerate(pairwise(place), start=1):
+        if isinstance(n, int) and n < len(index):
+            parts.append(f"{before} {index[n] + 1}")
+            parts += [names[at]] if at in names else []
+    return ", ".join(parts)
 
 
 def shown(rule: RuleCard, value: Any) -> str | None:
@@ -144,8 +155,10 @@ def shown(rule: RuleCard, value: Any) -> str | None:
     return f"{whole}.{fraction[:2]}{fraction[2:].rstrip('0')}" if len(fraction) > 2 else text
 
 
-def shape_violation(site: Site, path: str, entry: tuple[Any, ...], span: Extent | None) -> Violation:
-    """What is wrong with the shape of a record, in full."""
+def shape_violation(
+    site: Site, path: str, entry: tuple[Any, ...], span: Extent | None, names: Mapping[int, str]
+) -> Violation:
+    """What is wrong with the shape of a record, in full; `names` as `standing` has them."""
     finding = site.finding
     name = path or "the record"
     wanted = entry[2]
@@ -156,7 +169,7 @@ def shape_violation(site: Site, path: str, entry: tuple[Any, ...], span: Extent 
         if finding == "TOO_FEW"
         else wanted
     )
-    text = _SAYS[finding].format(name=counted(site.place, entry[1]) or name, expected=noun)
+    text = _SAYS[finding].format(name=counted(site.place, entry[1], names) or name, expected=noun)
     if finding == CRASHED:
         text += f": it crashed with {entry[3]}"
     actual = None if finding in ("MISSING_FIELD", CRASHED) else show_raw(entry[3])
@@ -188,7 +201,7 @@ def quoted(raw: object) -> str:
     return f'"{text}"' if isinstance(raw, str) else text
 
 
-def counted(place: tuple[str | int, ...], index: tuple[Any, ...]) -> str:
+def counted(place: PlaceParts, index: tuple[Any, ...], names: Mapping[int, str]) -> str:
     """The name of a field with its row counted from 1: `amount` of line_items 3."""
     last = (
         str(index[-1])
@@ -197,7 +210,7 @@ def counted(place: tuple[str | int, ...], index: tuple[Any, ...]) -> str:
         if place and isinstance(place[-1], str)
         else ""
     )
-    rows = standing(place, index)
+    rows = standing(place, index, names)
     if not rows:
         return ""
     return f"{last}` of `{rows}" if last else rows

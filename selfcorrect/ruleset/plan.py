@@ -1,5 +1,7 @@
 """What is computed where: which rules and sums ride along while rows are read, and which come later."""
 
+from collections.abc import Iterable
+
 from msgspec import Struct
 
 from selfcorrect.language.nodes import (
@@ -7,11 +9,14 @@ from selfcorrect.language.nodes import (
     Arith,
     Call,
     Choose,
+    Closure,
+    Cycles,
     Each,
     Get,
     Inverse,
     Loop,
     Node,
+    Reaches,
     Record,
     Var,
 )
@@ -29,8 +34,7 @@ class Plan(Struct, frozen=True):
     `fused` rules and `sums` (closed aggregates) run in the loop that reads the rows of a list, by the
     list's path; `closed` are the other aggregates that depend on no row, inner ones first; `indexes`
     are (list, field of its rows) by which rows are bucketed, `shared` what several rules on the record
-    compute, `inverses` (row path, field) of the tables of
-    referring rows, `special` the rules that look at neighbours or groups.
+    compute, `special` the rules that look at neighbours or groups, `tables` what is looked up in rows.
     """
 
     fused: dict[str, list[int]]
@@ -39,7 +43,28 @@ class Plan(Struct, frozen=True):
     indexes: list[tuple[Loop, Node]]
     shared: list[Node]
     special: frozenset[int]
+    tables: "Tables"
+
+
+class Tables(Struct, frozen=True):
+    """What is looked up in the rows of the record once they are read: (row path, field) of the tables of
+    referring rows, and of the graphs along references.
+    """
+
     inverses: frozenset[tuple[str, str]]
+    graphs: frozenset[tuple[str, str]]
+
+
+def tables_of(nodes: Iterable[Node]) -> Tables:
+    """The tables that nodes need."""
+    inverses: set[tuple[str, str]] = set()
+    graphs: set[tuple[str, str]] = set()
+    for node in nodes:
+        if isinstance(node, Inverse):
+            inverses.add((node.rows, node.via))
+        elif isinstance(node, Cycles | Closure | Reaches):
+            graphs.add((node.path, node.via))
+    return Tables(frozenset(inverses), frozenset(graphs))
 
 
 def plan(rules: tuple[Rule, ...]) -> Plan:
@@ -49,7 +74,6 @@ def plan(rules: tuple[Rule, ...]) -> Plan:
     closed: list[Aggregate] = []
     indexes: dict[tuple[Node, Node], tuple[Loop, Node]] = {}
     apart: set[int] = set()
-    inverses: set[tuple[str, str]] = set()
     for number, rule in enumerate(rules):
         nodes = parts(rule)
         for node in nodes:
@@ -59,8 +83,6 @@ def plan(rules: tuple[Rule, ...]) -> Plan:
                 for loop in node.loops:
                     for mine in index_keys(loop, node.condition):
                         indexes.setdefault((loop.source, mine), (loop, mine))
-            if isinstance(node, Inverse):
-                inverses.add((node.rows, node.via))
         if _special(rule, nodes):
             apart.add(number)
             continue
@@ -69,7 +91,8 @@ def plan(rules: tuple[Rule, ...]) -> Plan:
             fused.setdefault(path, []).append(number)
     closed.sort(key=size)
     shared = _shared(rules)
-    return Plan(fused, sums, closed, list(indexes.values()), shared, frozenset(apart), frozenset(inverses))
+    tables = tables_of(node for rule in rules for node in parts(rule))
+    return Plan(fused, sums, closed, list(indexes.values()), shared, frozenset(apart), tables)
 
 
 def _shared(rules: tuple[Rule, ...]) -> list[Node]:

@@ -4,7 +4,7 @@ Cases and faults need them: what a mistake changes and what it makes the rules f
 pack's own language. They are compiled by the same generator as rules are.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import date
 from decimal import getcontext, setcontext
 from functools import cached_property, partial
@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from selfcorrect.language.nodes import Inverse, Loop, Node
+from selfcorrect.language.nodes import Loop, Node
 from selfcorrect.language.numbers import CONTEXT
 from selfcorrect.language.scope import ExpressionError, Scope
 from selfcorrect.language.walk import below
@@ -25,7 +25,8 @@ from selfcorrect.ruleset.function import build
 from selfcorrect.ruleset.generate import Generator
 from selfcorrect.ruleset.link import base_scope
 from selfcorrect.ruleset.linker import lower_bounded, place_named
-from selfcorrect.ruleset.lookups import write_inverse
+from selfcorrect.ruleset.lookups import write_tables
+from selfcorrect.ruleset.plan import tables_of
 from selfcorrect.ruleset.ranges import Range, link_each
 from selfcorrect.ruleset.rule import Context
 from selfcorrect.ruleset.sites import numbered
@@ -64,15 +65,14 @@ class _Part(Struct, frozen=True):
     values: dict[str, Node]
     places: dict[str, tuple[str | int, ...]]
 
-    def inverses(self) -> set[tuple[str, str]]:
-        """The ways back that it takes: row path and field of the references."""
+    def nodes(self) -> Iterator[Node]:
+        """All that is worked out in it."""
         tops = [
             *(loop.source for loop in self.loops),
             *self.values.values(),
             *([self.when] if self.when else []),
         ]
-        parts = (part for top in tops for part in below(top))
-        return {(part.rows, part.via) for part in parts if isinstance(part, Inverse)}
+        return (part for top in tops for part in below(top))
 
 
 class Query:
@@ -123,8 +123,7 @@ class _Generator(Generator):
             writer.line("answers = []")
             self.start("answers")
             self.convert()
-            for rows, via in sorted({pair for part in parts for pair in part.inverses()}):
-                write_inverse(self.emitter, rows, via)
+            write_tables(self.emitter, tables_of(node for part in parts for node in part.nodes()))
             for number, part in enumerate(parts):
                 with self.emitter.inside():
                     self.part(number, part)

@@ -5,12 +5,15 @@ from selfcorrect.language.nodes import (
     And,
     Call,
     Choose,
+    Closure,
+    Cycles,
     Document,
     Each,
     Get,
     Lookup,
     Node,
     Or,
+    Reaches,
     Var,
 )
 from selfcorrect.language.walk import children
@@ -37,7 +40,10 @@ def _add(emitter: Emitter, node: Node, whole: str, found: dict[str, str]) -> Non
     """The values under a node. With `whole`, they are a reason only where that local is None: a part of
     `a or b` that is not known matters where the whole is not.
     """
-    if isinstance(node, Get | Aggregate | Lookup | Document | Var):
+    if isinstance(node, Reaches):
+        # Where both rows are known, it is not known which they are.
+        _add(emitter, node.other, whole, found)
+    if isinstance(node, Get | Aggregate | Lookup | Document | Var | Cycles | Closure | Reaches):
         for name in emitter.value(node).needs:
             found.setdefault(emitter.label(name), f"{name} if {whole} is None else 0" if whole else name)
     elif isinstance(node, Each) or (isinstance(node, Call) and node.function == "present"):

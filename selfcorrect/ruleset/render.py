@@ -1,7 +1,7 @@
 """Findings as generated code gives them, told in full."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import zip_longest
 from typing import Any
 
@@ -18,13 +18,14 @@ from selfcorrect.model.report import (
     Violation,
     nearest_span,
 )
-from selfcorrect.ruleset.compiled import PlaceParts, Site, render
+from selfcorrect.ruleset.compiled import PlaceParts, RuleCard, Site, render
 from selfcorrect.ruleset.found import Filled
 from selfcorrect.ruleset.messages import (
     asked,
     both_made,
     both_shown,
     denied,
+    led,
     message,
     plain,
     reason,
@@ -32,7 +33,11 @@ from selfcorrect.ruleset.messages import (
     sortable,
     standing,
 )
+from selfcorrect.ruleset.naming import Way, along, row_names
 from selfcorrect.ruleset.runtime import CRASHED, UNASKED
+
+Sides = tuple[str | None, str | None]
+"""What is expected and what is there, as texts."""
 
 _ROW = re.compile(r"\[([0-9]+)\](?:\.\w+)?")
 
@@ -43,7 +48,8 @@ class Telling(Struct, eq=False):
     `found` are (site, index, expected, actual[, group]), `left_open` (site, index, labels, values), as
     generated code gives them, and `applied` the bits of the codes that apply; `doubts` are the reader's, and
     `filled` says where the rows of found lists stand, and `places` where all does that was read from files of
-    rows.
+    rows. A group is the indexes of its rows, or the way along a ring. Rows of the `record` are known by their
+    `keys`.
     """
 
     sites: tuple[Site, ...]
@@ -58,6 +64,8 @@ class Telling(Struct, eq=False):
     told: tuple[Violation, ...] | None = None
     told_open: tuple[NotEvaluated, ...] | None = None
     places: Places | None = None
+    record: Any = None
+    keys: Mapping[str, str] = {}
 
     @property
     def violations(self) -> tuple[Violation, ...]:
@@ -145,7 +153,13 @@ class Telling(Struct, eq=False):
     def rows(self, site: Site, index: tuple[Any, ...]) -> str:
         """Where a finding stands, counted from 1: `line_items 3`."""
         path = self.path(site.place, index) if self.filled and self.filled.row(site.place, index) else ""
-        return _ROW.sub(lambda row: f" {int(row[1]) + 1}", path) if path else standing(site.place, index)
+        if path:
+            return _ROW.sub(lambda row: f" {int(row[1]) + 1}", path)
+        return standing(site.place, index, self.names(site.place, index))
+
+    def names(self, place: PlaceParts, index: tuple[Any, ...]) -> dict[int, str]:
+        """What the rows that a place leads through are called."""
+        return row_names(self.record, self.keys, place, index)
 
     def open(self, site: Site, entry: tuple[Any, ...]) -> NotEvaluated:
         """What was left open."""
@@ -161,33 +175,48 @@ class Telling(Struct, eq=False):
         path = self.path(site.place, index)
         return Question(site.code, path, text, rule.says, tuple(zip(paths, shown, strict=True)))
 
+    def suspects(self, site: Site, index: tuple[Any, ...], way: Way | None) -> Iterator[str]:
+        """The paths of where the mistake may be; on a ring, those places in each of its rows."""
+        rows = [index] if way is None else way.rows(index)
+        return (self.path(place, row) for place in site.suspects for row in rows)
+
+    def related(self, site: Site, index: tuple[Any, ...], group: Any) -> Iterator[str]:
+        """The paths of the other rows of a group, or of a ring in its order."""
+        others = group.rows(index) if isinstance(group, Way) else group
+        return (self.path(site.place, other) for other in others if other != index)
+
+    def sentence(self, site: Site, rule: RuleCard, entry: tuple[Any, ...], sides: Sides) -> str:
+        """What a finding says."""
+        index, expected, actual = entry[1], entry[2], entry[3]
+        if site.code == CRASHED:
+            return f"`{rule.code}` could not be checked: it crashed with {actual}"
+        text = message(rule, self.rows(site, index), sides, *both_made(expected, actual))
+        if rule.form == "ask":
+            return denied(text, entry[4])
+        return led(text, along(entry[4])) if isinstance(entry[-1], Way) else text
+
     def violation(self, site: Site, entry: tuple[Any, ...]) -> Violation:
         """A finding in full."""
         index, expected, actual = entry[1], entry[2], entry[3]
         rule, path = site.rule, self.path(site.place, index)
         span = self.extent(site.place, index, path)
         if rule is None:
-            return shape_violation(site, path, entry, span)
-        crashed = site.code == CRASHED
-        sides = (None, None) if crashed else both_shown(rule, expected, actual)
+            return shape_violation(site, path, entry, span, self.names(site.place, index))
+        sides = (None, None) if site.code == CRASHED else both_shown(rule, expected, actual)
         group = entry[4] if len(entry) > 4 and rule.form != "ask" else ()
-        related = (self.path(site.place, other) for other in group if other != index)
+        way = group if isinstance(group, Way) else None
         return Violation(
             code=site.code,
             path=path,
-            message=f"`{rule.code}` could not be checked: it crashed with {actual}"
-            if crashed
-            else denied(message(rule, self.rows(site, index), sides), entry[4])
-            if rule.form == "ask"
-            else message(rule, self.rows(site, index), sides, *both_made(expected, actual)),
+            message=self.sentence(site, rule, entry, sides),
             expected=sides[0],
-            actual=sides[1],
+            actual=along(way) if way else sides[1],
             severity=site.severity,
             error_type=site.error_type,
             grade=rule.grade,
             origin=rule.origin,
-            suspects=tuple(dict.fromkeys(self.path(place, index) for place in site.suspects)),
-            related=tuple(dict.fromkeys(place for place in related if place != path)),
+            suspects=tuple(dict.fromkeys(self.suspects(site, index, way))),
+            related=tuple(dict.fromkeys(p for p in self.related(site, index, group) if p != path)),
             rule=rule.mark,
             span=span,
         )

@@ -1,6 +1,6 @@
 """A linked rule: typed, ready to compile."""
 
-from typing import Literal
+from typing import Final, Literal
 
 from msgspec import Struct
 
@@ -9,6 +9,9 @@ from selfcorrect.language.shape import Shape
 from selfcorrect.model.marks import Mark, Marked
 from selfcorrect.model.words import ErrorType, Grade, Intensity, Origin, Severity
 from selfcorrect.ruleset.compiled import Source
+
+ONWARD: Final = "*"
+"""In a place, the one of a row's references that leads on along a ring."""
 
 
 class Tolerance(Struct, frozen=True):

@@ -106,6 +106,8 @@ class RuleSet:
             doubts,
             filled,
             places=places,
+            record=record,
+            keys=self.compiled.keys,
         )
         verdict, coverage, unverified = self.conclude(telling)
         return Report(

@@ -94,6 +94,28 @@ def ascending(items: list[Any]) -> list[Any] | None:
     return None if any(item is None for item in items) else sorted(items)
 
 
+def peak(spans: list[tuple[Any, ...]]) -> Any:
+    """How many (start, end) there are at one moment at most, or the greatest sum of a third; None where a
+    part is unknown, or an end lies before its start.
+
+    In one moment first those end that began earlier, then others begin, and then those end that fill it.
+    """
+    events: list[tuple[Any, int, Any]] = []
+    for start, end, *weights in spans:
+        weight = weights[0] if weights else 1
+        if start is None or end is None or weight is None or end < start:
+            return None
+        events += ((start, 1, weight), (end, 2 if start == end else 0, -weight))
+    events.sort(key=itemgetter(0, 1))
+    most = running = 0
+    before = None
+    for moment, phase, weight in events:
+        if before != (now := (moment, phase > 1)):
+            most, before = max(most, running), now
+        running += weight
+    return most
+
+
 def tolerance_of_print(actual: Decimal) -> Decimal:
     """Half of the last printed place of the actual side."""
     return half_last_place(actual)

@@ -12,7 +12,7 @@ from selfcorrect.model.words import ErrorType, Severity
 from selfcorrect.ruleset.checks import HOLE
 from selfcorrect.ruleset.compiled import PlaceParts, RuleCard, Site
 from selfcorrect.ruleset.places import place_of
-from selfcorrect.ruleset.rule import Place, Rule
+from selfcorrect.ruleset.rule import ONWARD, Place, Rule
 from selfcorrect.ruleset.runtime import CRASHED
 
 _SHAPE: dict[str, tuple[Severity, ErrorType]] = {
@@ -104,8 +104,8 @@ def _key(field: Field, place: PlaceParts, finding: str) -> tuple[str, str]:
 
 
 def numbered(place: Place, loops: tuple[Loop, ...]) -> PlaceParts:
-    """A place with loop variables as positions in a finding's index."""
-    order = {f"*{loop.var.name}": n for n, loop in enumerate(loops)}
+    """A place with loop variables as positions in a finding's index; what only a ring tells comes last."""
+    order = {f"*{loop.var.name}": n for n, loop in enumerate(loops)} | {ONWARD: len(loops)}
     return tuple(order.get(step, step) for step in place.steps)
 
 

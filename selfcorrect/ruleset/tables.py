@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from selfcorrect.language.nodes import Deref, Inverse, Node
+from selfcorrect.language.nodes import Closure, Cycles, Deref, Inverse, Node, Reaches
 from selfcorrect.language.scope import get
 from selfcorrect.language.shape import Field, walk
 from selfcorrect.language.walk import below
@@ -17,6 +17,11 @@ def table(rows: str) -> str:
 def inverse_table(rows: str, via: str) -> str:
     """The name of the table of rows by the key they refer to."""
     return f"referring_{_plain(rows)}__{_plain(via)}"
+
+
+def graph(path: str, via: str) -> str:
+    """The name of the graph of a list's rows along a reference."""
+    return f"graph_{_plain(path)}__{_plain(via)}"
 
 
 def _plain(name: str) -> str:
@@ -51,5 +56,5 @@ def parts(rule: Rule) -> list[Node]:
 
 
 def refers(node: Node) -> bool:
-    """Whether a node goes through a table."""
-    return any(isinstance(part, Deref | Inverse) for part in below(node))
+    """Whether a node goes through a table, or along references."""
+    return any(isinstance(part, Deref | Inverse | Cycles | Closure | Reaches) for part in below(node))
