@@ -20,6 +20,7 @@ _HOMES: Final = {
     "repair": "selfcorrect.cli.repair:repair",
     "demo": "selfcorrect.cli.demo:demo",
     "replay": "selfcorrect.cli.replay:replay",
+    "impact": "selfcorrect.cli.impact:impact",
     "pack": "selfcorrect.cli.pack:pack",
 }
 

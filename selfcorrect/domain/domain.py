@@ -149,17 +149,19 @@ class Domain:
             yield check(record, today=today)
 
     def impact(self, record: object, changed: "Iterable[Name]", *, through: Iterable[str] = ()) -> "Impact":
-        """The rows of a record (or of a report's candidate) that go stale when those `changed` do.
+        """The rows of a record (or of a report's candidate, and what its reader left open) that go stale
+        when those `changed` do.
 
         Each of these is an id, or a list and an id. Followed are the references that `through` names, else
         all but those of which the pack says `impact: false`.
         Raises ImpactError (a LookupError) for what is not there, or is not one row.
         """
-        from selfcorrect.domain.impact import impact
+        from selfcorrect.domain.impact import impact, with_doubts
 
         candidate = record.candidate if isinstance(record, Report) else record
         rows = self.made.rows
-        return impact(self.made.shape, candidate, changed, through, rows.ids.key if rows else None)
+        found = impact(self.made.shape, candidate, changed, through, rows.ids.key if rows else None)
+        return with_doubts(found, record) if isinstance(record, Report) else found
 
     def read(
         self, text: str, *, today: date | None = None, source: str = "", explain: bool = False

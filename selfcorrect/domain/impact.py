@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from selfcorrect.domain.ledger import Ledger, Part, parts_of, references_in
 from selfcorrect.domain.row_names import Name, RowNames, listed, shown, with_hint
 from selfcorrect.language.graphs import in_order, tangles, ways
@@ -19,6 +21,7 @@ from selfcorrect.model.impact import (
     Unanswered,
     Way,
 )
+from selfcorrect.model.report import Report
 
 FULL: Final = 50
 """Steps up to which a way is told in full."""
@@ -50,6 +53,12 @@ def impact(
         through=tuple(part.path for part in followed),
         notes=tuple(_notes(ledger)),
     )
+
+
+def with_doubts(found: Impact, report: Report) -> Impact:
+    """The impact on a candidate that was read: what its reader left open or passed over may hide a row."""
+    doubts = tuple(one.message for one in report.violations if one.origin == "reader")
+    return replace(found, notes=(*doubts, *found.notes)) if doubts else found
 
 
 def _followed(parts: tuple[Part, ...], through: Sequence[str]) -> list[Part]:

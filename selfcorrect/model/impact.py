@@ -70,7 +70,7 @@ class Impact(Struct, frozen=True, gc=False):
     """The rows that go stale, in the order in which they have to be looked at: each after those it refers to.
 
     `through` are the references that were followed, as `tasks.depends_on`; `references` those between all the
-    rows told here; `notes` say what leads nowhere.
+    rows told here; `notes` say what leads nowhere, or was not read.
     """
 
     changed: tuple[Changed, ...]
