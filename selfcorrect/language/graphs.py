@@ -17,13 +17,15 @@ _STEPS: Final = 8
 """Steps for each row and reference of a tangle that its rings are looked for."""
 _FLOOR: Final = 20_000
 """Steps that every tangle has: small ones are covered whole."""
+_MOST: Final = 1_000
+"""Rings of a tangle that are given beside one for each of its rows: more would hide what they show."""
 
 
 def rings(successors: Graph) -> list[list[int]]:
     """The rings of two rows or more: each from its least number on, in the order of its references.
 
     Every reference that lies on a ring lies on one of these, by a shortest way back, as far as work linear
-    in the size of its tangle finds them; a tangle gives at least one.
+    in the size of its tangle finds them; a tangle gives at least one, and not many more than it has rows.
     """
     found: list[list[int]] = []
     for tangle in tangles(successors, _unpeeled(successors)):
@@ -161,13 +163,14 @@ class _Tangle:
         self.steps = _FLOOR + _STEPS * (len(rows) + sum(map(len, self.after.values())))
 
     def rings(self) -> list[list[int]]:
-        """Rings until every reference lies on one, or the steps are spent."""
+        """Rings until every reference lies on one, the steps are spent, or there are enough."""
         found: list[list[int]] = []
         covered: set[tuple[int, int]] = set()
+        enough = len(self.rows) + _MOST
         for row, targets in self.after.items():
-            if self.steps <= 0:
-                return found
             for target in targets:
+                if self.steps <= 0 or len(found) >= enough:
+                    return found
                 if (row, target) in covered:
                     continue
                 way = [target, row] if row in self.after[target] else self.way(target, row)

@@ -169,8 +169,14 @@ def test_ways_are_sought_from_the_end_that_fewer_lead_to():
 
 
 def test_a_complete_tangle_is_covered_by_its_pairs():
+    rows = range(40)
+    assert rings([rows for _ in rows]) == [[a, b] for a in rows for b in range(a + 1, 40)]
+
+
+def test_of_a_great_complete_tangle_no_more_rings_are_given_than_anybody_looks_at():
     rows = range(400)
-    assert rings([rows for _ in rows]) == [[a, b] for a in rows for b in range(a + 1, 400)]
+    pairs = [[a, b] for a in rows for b in range(a + 1, 400)]
+    assert rings([rows for _ in rows]) == pairs[:1400]
 
 
 def test_a_tangle_with_more_ways_than_steps_gives_some_rings():
