@@ -7,7 +7,7 @@ def test_the_page_is_what_the_commands_say(root, page):
     assert (root / "docs" / "cli.md").read_text(encoding="utf-8") == page("make_cli")
 
 
-COMMANDS = ["", "check", "repair", "demo", "replay", "pack", "pack list", "pack lint", "pack test"]
+COMMANDS = ["", "check", "repair", "demo", "replay", "impact", "pack", "pack list", "pack lint", "pack test"]
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -40,7 +40,7 @@ def test_public_names_are_there_and_no_others():
 
 
 def test_help_imports_click_and_little_else():
-    code = "import sys; from selfcorrect.cli.main import run; run(['--help']); [run([name, '--help']) for name in ('check', 'repair', 'demo', 'replay')]; print(sorted(m for m in sys.modules if m in ('yaml', 'msgspec', 'jinja2', 'dateparser', 're2')))"
+    code = "import sys; from selfcorrect.cli.main import run; run(['--help']); [run([name, '--help']) for name in ('check', 'repair', 'demo', 'replay', 'impact')]; print(sorted(m for m in sys.modules if m in ('yaml', 'msgspec', 'jinja2', 'dateparser', 're2')))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == "[]"
 
@@ -181,7 +181,7 @@ def test_an_output_that_is_closed(tmp_path):
         (["pack", "lnt"], "Error: No such command 'lnt'. Did you mean 'lint'?"),
         (
             ["zzz"],
-            "Error: No such command 'zzz'. Known here: 'check', 'demo', 'pack', 'repair', 'replay'",
+            "Error: No such command 'zzz'. Known here: 'check', 'demo', 'impact', 'pack', 'repair', 'replay'",
         ),
     ],
 )
