@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -255,7 +256,7 @@ def test_a_long_way_is_cut_in_every_form(impact, file, schema_of_impact):
     assert done.err == "note: Mermaid draws 500 references unless its maxEdges is raised, and here are 599\n"
 
 
-ODD = {
+ODD: dict[str, list[dict[str, Any]]] = {
     "tasks": [
         {"id": 'a"]; click "x', "title": "<script>alert(1)</script>\n\x1b[2J"},
         {"id": "`b` #35; [c](d) {e} | %% ", "title": "1. one — ünï 日本 🙂", "depends_on": ['a"]; click "x']},
