@@ -1,14 +1,15 @@
 """What a reader.yaml says of rows: which column is what, which ids are the same, what words mean."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from collections.abc import Mapping as Map
 from typing import Final
 
 from selfcorrect.language.shape import Field, Shape, walk
 from selfcorrect.model.marks import Marked
 from selfcorrect.model.problems import Problems
 from selfcorrect.model.suggest import suggest
-from selfcorrect.model.yaml_nodes import Sequence, YamlNode, quoted
+from selfcorrect.model.yaml_nodes import Mapping, Sequence, YamlNode, quoted
 from selfcorrect.pack.keys import Keys, add_wrong_kind, listed, pairs
 from selfcorrect.pack.reader_parts import ReaderParts
 from selfcorrect.reading.filling.names import PSEUDO, UNNAMED, folded
@@ -84,7 +85,7 @@ class ReaderRows(ReaderParts):
             self.problems.add(file.mark if within and file else keys.mark, said, way_out)
 
     def columns(
-        self, keys: Keys, key: str, fields: Mapping[str, Field], what: str, filled: str = ""
+        self, keys: Keys, key: str, fields: Map[str, Field], what: str, filled: str = ""
     ) -> dict[str, tuple[str, ...]]:
         """The names of columns by the fields that they fill."""
         found: dict[str, tuple[str, ...]] = {}
@@ -121,7 +122,7 @@ class ReaderRows(ReaderParts):
             else:
                 add_wrong_kind(item, wanted, self.problems)
 
-    def ids(self, keys: Keys, row: Mapping[str, Field]) -> Ids:
+    def ids(self, keys: Keys, row: Map[str, Field]) -> Ids:
         """How ids are written."""
         node = keys.mapping("ids")
         if node is None:
@@ -135,7 +136,7 @@ class ReaderRows(ReaderParts):
             pattern=self.pattern(ids.text("pattern")),
         )
 
-    def id_fields(self, ids: Keys, row: Mapping[str, Field]) -> Iterator[str]:
+    def id_fields(self, ids: Keys, row: Map[str, Field]) -> Iterator[str]:
         """The fields of a row that hold ids."""
         for name in ids.texts("fields"):
             field = row.get(name.value)
@@ -165,11 +166,11 @@ class ReaderRows(ReaderParts):
                 seen[prefix] = text
             if len(group) > 1:
                 yield tuple(group)
-            elif group and isinstance(item, Sequence):
+            elif isinstance(item, Sequence) and len(item.items) < 2:
                 said = "a group of prefixes that are the same has two at least"
                 self.problems.add(item.mark, said, "an empty one in quotes stands for none at all")
 
-    def values(self, keys: Keys, fields: Mapping[str, Field]) -> dict[str, dict[str, tuple[str, ...]]]:
+    def values(self, keys: Keys, fields: Map[str, Field]) -> dict[str, dict[str, tuple[str, ...]]]:
         """The words that mean each option, by field."""
         found: dict[str, dict[str, tuple[str, ...]]] = {}
         for name, node in pairs(keys.mapping("values")):
@@ -187,23 +188,27 @@ class ReaderRows(ReaderParts):
 
     def options(self, name: Marked, node: YamlNode, options: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
         """The words of each option; one that stands for two of them is a problem."""
-        keys = Keys(node, f"the values of {quoted(name.value)}", options, self.problems)
+        Keys(node, f"the values of {quoted(name.value)}", options, self.problems)
         means = {folded(option): option for option in options}
         found: dict[str, tuple[str, ...]] = {}
-        for option in options:
-            words = []
-            for text in self.words(keys.node(option), f"{quoted(option)} takes words"):
-                if not text.value.strip("*") and "*" in text.value:
-                    self.problems.at(
-                        text, "a star stands for how a word goes on, and there is no word before it"
-                    )
-                    continue
-                other = means.setdefault(folded(text.value), option)
-                if other == option:
-                    words.append(text.value)
-                else:
-                    said = f"{quoted(text.value)} stands for {quoted(other)} already"
-                    self.problems.at(text, said, "a word has one meaning")
-            if words:
-                found[option] = tuple(words)
+        for option, said in pairs(node if isinstance(node, Mapping) else None):
+            if option.value in options:
+                words = self.words(said, f"{quoted(option.value)} takes words")
+                found[option.value] = tuple(
+                    word.value for word in words if self.means(word, option.value, means)
+                )
         return found
+
+    def means(self, word: Marked, option: str, means: dict[str, str]) -> bool:
+        """Whether a word can mean an option, and nothing else."""
+        if not word.value.strip("*") and "*" in word.value:
+            said = "a star stands for how a word goes on, and no word stands before it"
+            self.problems.at(word, said)
+            return False
+        other = means.setdefault(folded(word.value), option)
+        if other == option:
+            return True
+        itself = folded(word.value) == folded(other)
+        said = "is an option itself" if itself else f"stands for {quoted(other)} already"
+        self.problems.at(word, f"{quoted(word.value)} {said}", "a word has one meaning")
+        return False

@@ -18,6 +18,8 @@ _TIME: Final = re.compile(
     r"(?: ?([ap])\.?m\.?| Uhr| h)? ?(Z|[+-][0-9]{2}:?[0-9]{2}|UTC|GMT)?",
     re.IGNORECASE,
 )
+_DAY_IN_WORDS: Final = re.compile(r"[0-9]{1,2}\.? [^\W\d_]+\.?,? [0-9]{4}|[^\W\d_]+\.? [0-9]{1,2},? [0-9]{4}")
+_MOST_GUESSES: Final = 500
 _COMPACT: Final = re.compile(r"(?:19|20|21)[0-9]{6}")
 
 
@@ -29,6 +31,7 @@ class DateColumn:
         self.times = times
         self.orders: set[Order] = set()
         self._read: dict[str, Any] = {}
+        self._guesses = 0
 
     def take(self, raw: Any) -> Any:
         """A day or moment as ISO text; Open where only the column can say."""
@@ -67,8 +70,14 @@ class DateColumn:
             if order := day_order(text, None):
                 self.orders.add(order)
             return found[0]
-        guess = None if self.times else guess_date(text)
-        return guess or REFUSED
+        return self._guess(text) or REFUSED
+
+    def _guess(self, text: str) -> str | None:
+        """A day with a month in a language that we have no names of: slow, so not for every odd text."""
+        if self.times or self._guesses >= _MOST_GUESSES or not _DAY_IN_WORDS.fullmatch(text):
+            return None
+        self._guesses += 1
+        return guess_date(text)
 
     def _iso(self, text: str) -> str | None:
         try:

@@ -131,6 +131,11 @@ class Filler:
                 for column, parts in _ways(name):
                     self._index.setdefault(column, []).append((number, rank, parts))
 
+    @property
+    def targets(self) -> tuple[Target, ...]:
+        """The fields that are filled."""
+        return tuple(slot.target for slot in self._slots)
+
     def fill(self, values: Mapping[str, Any], prefix: str) -> dict[str, Any]:
         """The fields of a mapping; `prefix` is what their paths start with."""
         plan = self.plan(values)

@@ -9,9 +9,9 @@ from typing import Any, Final
 from selfcorrect.model.marks import Extent, Lines, Span
 from selfcorrect.reading.filling.filler import Source
 from selfcorrect.reading.filling.filling import Filling, Sheet
-from selfcorrect.reading.filling.names import LEAD, REST
+from selfcorrect.reading.filling.names import LEAD, REST, value_in
 from selfcorrect.reading.filling.ready import ReadyRows
-from selfcorrect.reading.filling.takers import parts
+from selfcorrect.reading.filling.takers import parts as parts_of
 from selfcorrect.reading.rows.raw import TEXT, RawFile, RawRow, cell_span
 
 _STEP: Final = re.compile(r"\[([0-9]+)\]|\.?([^.\[]+)")
@@ -65,7 +65,8 @@ class RowPlaces:
         at, row = self._row_at(_steps(path))
         if row is None:
             return None
-        return self._extent_of(at, cell_span(self._files[at], row, column) or Span(*row.span))
+        span = cell_span(self._files[at], row, column)
+        return self._extent_of(at, span) if span else self.extent(path)
 
     def of_file(self, at: int, span: tuple[int, int] | None) -> Extent | None:
         """A stretch of a file; without one the start of a file of a folder, which is all that names it."""
@@ -165,8 +166,7 @@ def _items(found: Source, row: RawRow, filling: Filling) -> Iterator[tuple[int |
     """The items that a field takes from a cell: the number of each in the cell's list, and its text."""
     held, raw, target = row.values.get(found.cell.column), found.raw, found.target
     if found.cell.parts:
-        listed = enumerate(held) if isinstance(held, list) else ()
-        yield from ((number, None) for number, one in listed if one is not None)
+        yield from _items_within(held, raw, found.cell.parts)
     elif target.holds_ids and isinstance(raw, list):
         yield from ((number, part) for number, part, _ in filling.table.in_list(raw))
     elif target.holds_ids:
@@ -175,4 +175,15 @@ def _items(found: Source, row: RawRow, filling: Filling) -> Iterator[tuple[int |
         texts = ((number, one) for number, one in enumerate(raw) if one is not None)
         yield from ((number, one if isinstance(one, str) else None) for number, one in texts)
     elif isinstance(raw, str):
-        yield from ((None, part) for part in parts(raw, "" if target.inner else target.kind))
+        yield from ((None, part) for part in parts_of(raw, "" if target.inner else target.kind))
+
+
+def _items_within(held: Any, raw: Any, parts: tuple[str, ...]) -> Iterator[tuple[int | None, str | None]]:
+    """The items that keys lead to, through a list of mappings or to a list in a mapping."""
+    if isinstance(held, list):
+        for number, one in enumerate(held):
+            value = value_in(one, parts)
+            count = len(value) if isinstance(value, list) else value is not None
+            yield from ((number, None) for _ in range(count))
+    elif isinstance(raw, list):
+        yield from ((None, one if isinstance(one, str) else None) for one in raw if one is not None)

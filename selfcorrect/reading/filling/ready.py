@@ -39,7 +39,7 @@ class Target(Struct, frozen=True):
 
 class ReadyRows(Struct, frozen=True):
     """What filling needs: the fields of a row, and of the candidate itself; the order of the candidate's
-    fields; `key`, the field that names a row; `others`, folded; `known`, the names there are, as written.
+    fields; `key`, the field that names a row; `others` and `blanks`, folded.
     """
 
     spec: RowsReader
@@ -50,7 +50,6 @@ class ReadyRows(Struct, frozen=True):
     ids: IdKeys
     others: frozenset[str]
     blanks: frozenset[str]
-    known: tuple[str, ...]
     date_order: DateOrder
     signs: tuple[str, ...]
     accepts: tuple[str, ...]
@@ -83,7 +82,6 @@ def ready_rows(reader: Reader, shape: Shape) -> ReadyRows | None:
         ids=IdKeys(spec.ids),
         others=others,
         blanks=frozenset(map(folded, spec.blanks)),
-        known=tuple(dict.fromkeys((*(f.name for f in filled.fields), *sum(spec.columns.values(), ())))),
         date_order=reader.date_order,
         signs=tuple(reader.symbols),
         accepts=tuple(one.lower() for one in reader.accepts) or SUFFIXES,
@@ -149,9 +147,14 @@ class _Targets:
             yield self.one(inner, below, (), tuple(dict.fromkeys(names)))
 
     def named(self, path: str, own: str = "") -> tuple[str, ...]:
-        """The names of a field's columns: its own comes first where it is not among them."""
+        """The names of a field's columns. Its own comes first where it is not among them, but last where they
+        lead into it, as `parent.key` leads into `parent`.
+        """
         names = tuple(map(folded, self.columns.get(path, ())))
-        return (folded(own), *names) if own and folded(own) not in names else names
+        name = folded(own)
+        if not own or name in names:
+            return names
+        return (*names, name) if any(one.startswith(f"{name}.") for one in names) else (name, *names)
 
     def words(
         self, field: Field, path: str, *, boxed: bool

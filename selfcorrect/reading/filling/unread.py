@@ -1,6 +1,6 @@
 """Columns that fill no field: each is told once, with the name that was likely meant."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from typing import Final
 
@@ -28,31 +28,38 @@ class UnreadColumn(Struct, frozen=True):
 
 def unread_columns(ready: ReadyRows, fillers: Iterable[tuple[str, Filler]]) -> tuple[UnreadColumn, ...]:
     """Those of rows, and of what stands in them."""
-    return _told(fillers, ready.known)
+    return _told(ready.spec.columns, fillers)
 
 
 def unread_beside(ready: ReadyRows, fillers: Iterable[tuple[str, Filler]]) -> tuple[UnreadColumn, ...]:
     """Those that stand beside the rows."""
-    known = (*(target.field.name for target in ready.record), *sum(ready.spec.record.values(), ()))
-    return tuple(replace(column, count=0, path="") for column in _told(fillers, known))
+    return tuple(replace(column, count=0, path="") for column in _told(ready.spec.record, fillers))
 
 
-def _told(fillers: Iterable[tuple[str, Filler]], known: tuple[str, ...]) -> tuple[UnreadColumn, ...]:
-    counts: dict[str, int] = {}
-    first: dict[str, str] = {}
-    for path, filler in fillers:
+def _told(
+    columns: Mapping[str, tuple[str, ...]], fillers: Iterable[tuple[str, Filler]]
+) -> tuple[UnreadColumn, ...]:
+    found: dict[str, UnreadColumn] = {}
+    for path, filler in sorted(fillers, key=lambda one: bool(one[0])):
+        within = f"{path}." if path else ""
         for name, unread in filler.unread.items():
-            shown = f"{path}.{name}" if path else name
-            counts[shown] = counts.get(shown, 0) + unread.count
-            first.setdefault(shown, unread.first.rstrip("."))
-    names = {folded(name): name for name in reversed(known)}
-    told = [
-        UnreadColumn(name, counts[name], path, _meant(name, names))
-        for name, path in list(first.items())[:MOST]
-    ]
-    return (*told, *([UnreadColumn("", len(first) - MOST)] if len(first) > MOST else []))
+            known = found.get(within + name)
+            if known is not None:
+                found[within + name] = replace(known, count=known.count + unread.count)
+            elif len(found) < MOST:
+                meant = _meant(name, filler, columns)
+                told = UnreadColumn(
+                    within + name, unread.count, unread.first.rstrip("."), meant and within + meant
+                )
+                found[within + name] = told
+            else:
+                found[within + name] = UnreadColumn("", unread.count)
+    more = len(found) - MOST
+    return (*list(found.values())[:MOST], *([UnreadColumn("", more)] if more > 0 else []))
 
 
-def _meant(name: str, known: dict[str, str]) -> str:
+def _meant(name: str, filler: Filler, columns: Mapping[str, tuple[str, ...]]) -> str:
+    written = (one for target in filler.targets for one in (target.field.name, *columns.get(target.path, ())))
+    known = {folded(one): one for one in reversed(tuple(written))}
     near = get_close_matches(folded(name), list(known), n=1, cutoff=0.75)
     return known[near[0]] if near else ""
