@@ -38,7 +38,7 @@ def impact(
 ) -> Impact:
     """The rows that go stale when those `changed` do, however far they are.
 
-    Followed are the references that `through` names, else all but those whose shape says `impact: false`.
+    Followed are the references that `through` names, else all but those along which no change goes.
     `alike` gives what ids are compared by where none is the one named, letter by letter. Linear in rows plus
     references (the order costs a logarithm more). Raises ImpactError for rows that are not there.
     """
@@ -68,7 +68,7 @@ def _followed(parts: tuple[Part, ...], through: Sequence[str]) -> list[Part]:
         nowhere = "the pack declares no references between rows, so no change reaches another row"
         raise ImpactError((Unanswered("NO_REFERENCES", nowhere),))
     if not through:
-        return [part for part in known if part.field.impact and part.refers.impact]
+        return [part for part in known if part.reach != "never"]
     wrong = [name for name in through if not any(_is_called(part, name) for part in known)]
     if wrong:
         names = [part.by for part in known]

@@ -9,7 +9,7 @@ from typing import Any, Final, Literal
 
 from msgspec import Struct
 
-from selfcorrect.language.shape import Field, Shape, walk
+from selfcorrect.language.shape import Field, Reach, Shape, walk
 from selfcorrect.language.values import BAD, Unreadable, read_value, show_value
 from selfcorrect.model.impact import Row
 
@@ -32,6 +32,16 @@ class Part(Struct, frozen=True):
     def refers(self) -> Field:
         """The reference itself."""
         return self.field.item or self.field
+
+    @property
+    def reach(self) -> Reach:
+        """Which way a change goes along the reference: as it says, or the list that it stands in."""
+        return self.field.impact if self.field.impact != "onward" else self.refers.impact
+
+    @property
+    def back(self) -> str:
+        """What the way back is called: the inverse, if it has a name."""
+        return self.refers.inverse or self.by
 
 
 def parts_of(shape: Shape) -> tuple[Part, ...]:
@@ -82,7 +92,9 @@ def lists_in(parts: tuple[Part, ...]) -> Iterator[Field]:
 
 
 class Named(Struct, frozen=True, gc=False):
-    """That the row of a number refers under `by` to the row of another number."""
+    """That a change of the row numbered `to` reaches the row numbered `row`, which has it by `by`: a reference,
+    or the way back of one.
+    """
 
     row: int
     to: int
@@ -216,7 +228,7 @@ class Ledger:
             found = (rows[0], met.part.by)
             if rows[0] != last and found not in seen:
                 seen.add(found)
-                yield Named(last, *found)
+                yield Named(rows[0], last, met.part.back) if met.part.reach == "back" else Named(last, *found)
         self._met.clear()
 
 

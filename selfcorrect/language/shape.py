@@ -50,6 +50,9 @@ NUMERIC: Final = frozenset({"integer", "number", "money", "percent"})
 WORKED_OUT: Final = frozenset({"quantity", "expression"})
 """Kinds whose values are printed calculations."""
 
+Reach = Literal["onward", "never", "back"]
+"""Along a reference, which way a change goes."""
+
 ROOT: Final = ""
 """The row path of the candidate itself."""
 
@@ -60,7 +63,8 @@ class Field(Struct, frozen=True):
     `path` is the place of the field's declaration, dots only: `line_items.amount`. A list of objects
     or an object has `fields`; a list of scalars has `item` (a nameless Field of the same path). `codes`
     renames shape findings here: `{"MISSING_FIELD": "NO_VENDOR"}`, with the key `*` for all of them. Of a
-    reference or a list of them, `impact` says whether a change of the row named reaches the one that has it.
+    reference or a list of them, `impact` says whether a change of the row named goes `onward` to the one that
+    has it, `never`, or `back`: from the one that has it to the row named.
     A list with `find` is no part of a record: a finder of that name fills it from the texts at the path
     `find_in`, by what the source `find_by` says, and with what the texts at `find_with` give.
     """
@@ -80,7 +84,7 @@ class Field(Struct, frozen=True):
     key: str | None = None
     to: str | None = None
     inverse: str | None = None
-    impact: bool = True
+    impact: Reach = "onward"
     find: str | None = None
     find_in: str | None = None
     find_by: Marked | None = None

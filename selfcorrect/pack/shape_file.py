@@ -1,9 +1,9 @@
 """`candidate:` of pack.yaml, typed: the fields, what they hold, and how they point at one another."""
 
-from typing import get_args
+from typing import Final, get_args
 
 from selfcorrect.language.patterns import PatternError, check_pattern
-from selfcorrect.language.shape import KINDS, SCALAR_KINDS, Field, Kind, Shape
+from selfcorrect.language.shape import KINDS, SCALAR_KINDS, Field, Kind, Reach, Shape
 from selfcorrect.language.values import BAD, OUT_OF_RANGE, read_value
 from selfcorrect.model.marks import Marked
 from selfcorrect.model.problems import Problems
@@ -15,6 +15,8 @@ from selfcorrect.pack.misplaced import lift_dedented, lift_nested
 from selfcorrect.pack.names import SHAPE_FINDINGS, check_name, check_own_code, is_name
 from selfcorrect.pack.references import Pointer, check_pointers
 from selfcorrect.pack.shape_keys import FIELD_KEYS, NEEDS, suits
+
+_REACHES: Final[dict[str, Reach]] = {"true": "onward", "false": "never", "back": "back"}
 
 
 def read_shape(node: Mapping, problems: Problems) -> Shape | None:
@@ -131,13 +133,14 @@ class _ShapeReader:
             severity=next((s for s in SEVERITIES if severity and s == severity.value), None),
         )
 
-    def impact(self, keys: Keys, item: Field | None, fields: tuple[Field, ...]) -> bool:
-        """Whether a change of what is referred to reaches this: it does where nothing else is said."""
+    def impact(self, keys: Keys, item: Field | None, fields: tuple[Field, ...]) -> Reach:
+        """Which way a change goes along what refers: on to what has it, where nothing else is said."""
         node = keys.node("impact")
         if node is not None and (fields or (item and item.kind != "reference")):
             said = "`impact` means nothing for a list that is none of references"
             self.problems.add(mark_of(node), said, "it belongs to `reference`, and to a `list` of them")
-        return node is None or keys.flag("impact")
+        said_so = keys.choice("impact", tuple(_REACHES))
+        return _REACHES[said_so.value] if said_so else "onward"
 
     @staticmethod
     def text_of(keys: Keys, name: str) -> str | None:

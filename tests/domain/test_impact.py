@@ -604,3 +604,39 @@ def test_the_check_and_the_ledger_agree_on_what_names_no_row(tasks):
     ledger = Ledger(parts, frozenset(part.path for part in references_in(parts)), {"tasks": tasks})
     told = [one.path for one in plan.check({"tasks": tasks}).violations if one.code == "UNKNOWN_REFERENCE"]
     assert sorted(told) == sorted(place for place, _ in ledger.unknown)
+
+
+WHOLES = """\
+pack: wholes
+candidate:
+  tasks:
+    type: list
+    key: id
+    of:
+      id: text
+      part_of: {type: reference, to: tasks, inverse: parts, impact: back}
+      belongs: {type: list, impact: back, of: {type: reference, to: tasks}}
+      needs: {type: list, of: {type: reference, to: tasks}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("changed", "through", "stale"),
+    [
+        ("b", (), [("a", "parts"), ("c", "needs")]),
+        ("a", (), [("c", "needs")]),
+        ("d", (), [("a", "belongs"), ("c", "needs")]),
+        ("b", ("part_of",), [("a", "parts")]),
+        ("a", ("part_of",), []),
+    ],
+)
+def test_a_change_can_go_back_from_a_part_to_its_whole(tmp_path, changed, through, stale):
+    (tmp_path / "pack.yaml").write_text(WHOLES, "utf-8")
+    tasks = [
+        {"id": "a"},
+        {"id": "b", "part_of": "a"},
+        {"id": "c", "needs": ["a"]},
+        {"id": "d", "belongs": ["a"]},
+    ]
+    found = load(tmp_path).impact({"tasks": tasks}, [changed], through=through).stale
+    assert [(one.row.id, one.way[-1].by) for one in found] == stale
