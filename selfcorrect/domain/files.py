@@ -21,7 +21,7 @@ def read_file(domain: Domain, path: Path, today: date | None, source: str, *, ex
         raw = rows_in_folder(made.rows, path, source)
     elif accepts and suffix not in accepts:
         raise Unreadable(
-            "NOT_ACCEPTED", f"this pack reads {' '.join(accepts)}, not {suffix or 'such a file'}"
+            "NOT_ACCEPTED", f"this pack reads {' '.join(accepts)}, not {suffix or 'a name without extension'}"
         )
     elif made.rows is None:
         text = text_of(path.read_bytes(), path.suffix).text

@@ -5,8 +5,6 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from selfcorrect.domain.domain import Made
-from selfcorrect.model.diagnostic import Diagnostic, PackError
-from selfcorrect.model.marks import Mark
 from selfcorrect.model.problems import Problems
 from selfcorrect.pack.files import Files, digest_of
 from selfcorrect.pack.reader_file import read_reader
@@ -17,12 +15,11 @@ from selfcorrect.reading.ready.reader import ReadyReader
 def with_reader(made: Made, path: Path) -> Made:
     """What remains of a pack with the reader of another file. Raises PackError holding every diagnostic."""
     problems = Problems()
-    files = Files(_folder(path), "" if str(path.parent) == "." else str(path.parent), problems)
+    files = Files(path.parent, "" if str(path.parent) == "." else str(path.parent), problems)
     node = files.node(path.name)
     reader = read_reader(node, made.shape, problems) if node is not None else None
     problems.stop_if_any()
-    if reader is None:
-        raise PackError((Diagnostic(Mark(str(path), 0, 0), "there is nothing in this file"),))
+    assert reader is not None  # noqa: S101 - what has no nodes has had its problem
     digest = digest_of({"pack": made.digest.encode(), "reader": files.data(path.name) or b""})
     return replace(
         made,
@@ -31,8 +28,3 @@ def with_reader(made: Made, path: Path) -> Made:
         digest=digest,
         pack_digest=made.pack_digest or made.digest,
     )
-
-
-def _folder(path: Path) -> Path:
-    """The folder of a file; that of the file that a link leads to would have another name."""
-    return path.parent
