@@ -7,11 +7,12 @@ from msgspec import Struct
 
 from selfcorrect.language.shape import Field, Shape
 from selfcorrect.reading.filling.ids import IdKeys
-from selfcorrect.reading.filling.names import folded
+from selfcorrect.reading.filling.names import PSEUDO, folded
 from selfcorrect.reading.rows.raw import BOX, KEY, SUFFIXES
 from selfcorrect.reading.spec import DateOrder, Reader, RowsReader
 
 _TRUE: Final = ("true", "yes", "y", "x", "1", "✓", "✔", "☑", "✅")
+_UNSAID: Final = frozenset(map(folded, PSEUDO))
 _FALSE: Final = ("false", "no", "n", "0", "✗", "✘", "☐", "❌")
 
 
@@ -147,14 +148,15 @@ class _Targets:
             yield self.one(inner, below, (), tuple(dict.fromkeys(names)))
 
     def named(self, path: str, own: str = "") -> tuple[str, ...]:
-        """The names of a field's columns. Its own comes first where it is not among them, but last where they
-        lead into it, as `parent.key` leads into `parent`.
+        """The names of a field's columns. Its own comes behind those that were said where it is not among
+        them, for a tool may mean something else by it, but before what a file has without saying so.
         """
         names = tuple(map(folded, self.columns.get(path, ())))
         name = folded(own)
         if not own or name in names:
             return names
-        return (*names, name) if any(one.startswith(f"{name}.") for one in names) else (name, *names)
+        said = next((number for number, one in enumerate(names) if one in _UNSAID), len(names))
+        return (*names[:said], name, *names[said:])
 
     def words(
         self, field: Field, path: str, *, boxed: bool

@@ -1,6 +1,7 @@
 """What a field takes from a cell, by its type."""
 
 import re
+import unicodedata
 from collections.abc import Callable, Iterator
 from datetime import date, time
 from decimal import Decimal
@@ -21,6 +22,8 @@ _LINES: Final = re.compile(r"\n|<br ?/?>", re.IGNORECASE)
 _BULLET: Final = re.compile(r"(?:[-*+•]|[0-9]{1,3}[.)])[ \t]+")
 _BOXED: Final = re.compile(r"(?:[-*+][ \t]+)?\[([^\]\n]?)\][ \t]+(.*)", re.DOTALL)
 _LONGEST_WORD: Final = 200
+_SIGNS: Final = frozenset({"So", "Sk", "Mn", "Cf", "Zs"})
+"""Categories of pictures, of what changes their look, and of spaces."""
 
 
 def scalar(target: Target, ids: IdTable, column: DateColumn | NumberColumn | None) -> Take:
@@ -106,11 +109,26 @@ class _Words:
                 return REFUSED
         if len(word) > _LONGEST_WORD and not self._stars:
             return REFUSED
-        word = folded(word)
+        found = self._meant(folded(word))
+        bare = _without_signs(word) if found is REFUSED else ""
+        return self._meant(folded(bare)) if bare else found
+
+    def _meant(self, word: str) -> Any:
         found = self._words.get(word)
         if found is not None:
             return found
         return next((option for start, option in self._stars if word.startswith(start)), REFUSED)
+
+
+def _without_signs(word: str) -> str:
+    """A word without the pictures and the marks of Markdown around it."""
+    first = next((n for n, sign in enumerate(word) if not _is_sign(sign)), len(word))
+    last = next((n for n, sign in enumerate(reversed(word)) if not _is_sign(sign)), 0)
+    return word[first : len(word) - last]
+
+
+def _is_sign(sign: str) -> bool:
+    return sign in "*_`~ " or unicodedata.category(sign) in _SIGNS
 
 
 def _text(raw: Any) -> Any:

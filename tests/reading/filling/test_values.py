@@ -214,7 +214,10 @@ SHARED: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
     # The first column that says something wins, whether or not it can be read.
     ("start: [begin, created]", {"created": "2025-01-02", "begin": "soon"}, {"start": "soon"}),
     ("start: [begin, created]", {"created": "2025-01-02", "begin": " "}, {"start": "2025-01-02"}),
-    ("start: [begin]", {"begin": "2025-01-02", "start": "2025-01-03"}, {"start": "2025-01-03"}),
+    # A tool may mean something else by a field's own name.
+    ("start: [begin]", {"begin": "2025-01-02", "start": "2025-01-03"}, {"start": "2025-01-02"}),
+    ("start: [begin]", {"start": "2025-01-03"}, {"start": "2025-01-03"}),
+    ("title: [(title)]", {"(title)": "of the file", "title": "said"}, {"title": "said"}),
     ("start: [begin, start]", {"begin": "2025-01-02", "start": "2025-01-03"}, {"start": "2025-01-02"}),
 ]
 
@@ -235,6 +238,13 @@ WORDS: list[tuple[str, str, Any, Any]] = [
     ("status: {done: [2]}", "status", 2, "done"),
     ("status: {done: ['true']}", "status", True, "done"),
     ("status: {done: ['-'], planned: ['/']}", "status", "-", "done"),
+    # Signs around a word say nothing more; a word that is nothing but a sign is itself.
+    ("status: {done: [erledigt]}", "status", "✅ erledigt", "done"),
+    ("", "status", "**Done**", "done"),
+    ("", "status", "🚧 In\u00a0Progress ⚙️", "in_progress"),
+    ("", "status", ":done:", ":done:"),
+    ("", "status", "🚧", "🚧"),
+    ("", "status", "✅ not done", "✅ not done"),
     ("urgent: {'true': [now]}", "urgent", "NOW", True),
     ("urgent: {'true': ['no']}", "urgent", "no", True),
     ("marks: {red: [rot]}", "marks", "rot; green", ["red", "green"]),
