@@ -16,7 +16,7 @@ def main() -> None:
     passed = sum(
         report.passed() for report in load("invoices", templates=False).check_many(_lines(sys.argv[1]))
     )
-    print(_peak(), passed)
+    print(peak(), passed)
 
 
 def _lines(path: str) -> Iterator[Any]:
@@ -26,7 +26,8 @@ def _lines(path: str) -> Iterator[Any]:
             yield decode(line)
 
 
-def _peak() -> int:
+def peak() -> int:
+    """The most memory, in KiB, that this process has had."""
     # getrusage() counts what the parent held when it made this process; Linux also tells them apart.
     status = Path("/proc/self/status")
     if status.is_file():
