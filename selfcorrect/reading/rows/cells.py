@@ -32,9 +32,9 @@ def span_of_cell(
 
 def _cell(file: RawFile, row: RawRow, column: str, item: int | None) -> _Place | None:
     match file.form:
-        case "yaml":
+        case "yaml" | "mapping":
             return _in_yaml(file, row, column, item)
-        case "json" | "lines":
+        case "json" | "lines" | "object":
             return _in_json(file, row, column, item)
         case "csv":
             return _in_csv(file, row, column, item)

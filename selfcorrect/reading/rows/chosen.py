@@ -11,7 +11,7 @@ _MOST_NAMED: Final = 8
 
 
 def where_rows_are(value: Any, rows_in: Sequence[str]) -> tuple[str, ...]:
-    """The keys that lead to the rows, none where the value itself is their list.
+    """The keys that lead to the rows, none where the value itself is their list, or a mapping of ids to them.
 
     `rows_in` names the keys that may hold them, the best first; else it is the one key that holds a list of
     mappings. Raises Unreadable where there is none.
@@ -29,7 +29,26 @@ def where_rows_are(value: Any, rows_in: Sequence[str]) -> tuple[str, ...]:
     empty = [".".join(path) for path in paths if not _at(value, path)]
     if empty:
         raise Unreadable("NO_ROWS", f"there is no row under {_listed(empty, 'or')}")
-    return (_only_list(value, rows_in),)
+    lists = [key for key, held in value.items() if isinstance(held, list) and holds_rows(held)]
+    if not lists and _is_rows_by_key(value, rows_in):
+        return ()
+    return (_only_list(value, lists, rows_in),)
+
+
+def _is_rows_by_key(value: dict[str, Any], rows_in: Sequence[str]) -> bool:
+    """Whether a mapping is one of ids to rows, and none of parts of a file of which one holds them."""
+    inner = value.values()
+    return len(value) > 1 and holds_rows(value) and not any(named_rows(one, rows_in) for one in inner)
+
+
+def is_row(value: Any, rows_in: Sequence[str]) -> bool:
+    """Whether the one value of a file is a row itself, as where a folder has a file for each.
+
+    What says something besides lists and mappings is one, unless it has a list under one of the names.
+    """
+    if not isinstance(value, dict) or any(_path(value, name) for name in rows_in):
+        return False
+    return any(held is not None and not isinstance(held, list | dict) for held in value.values())
 
 
 def named_rows(value: Any, rows_in: Sequence[str]) -> tuple[str, ...] | None:
@@ -79,8 +98,7 @@ def _at(value: Any, path: tuple[str, ...]) -> Any:
     return value
 
 
-def _only_list(value: dict[str, Any], rows_in: Sequence[str]) -> str:
-    lists = [key for key, held in value.items() if isinstance(held, list) and holds_rows(held)]
+def _only_list(value: dict[str, Any], lists: list[str], rows_in: Sequence[str]) -> str:
     if len(lists) == 1:
         return lists[0]
     if lists:

@@ -5,17 +5,23 @@ from typing import Any
 
 from selfcorrect.model.yaml_nodes import quoted
 from selfcorrect.reading.forms.form import Unreadable
-from selfcorrect.reading.rows.chosen import where_rows_are
+from selfcorrect.reading.rows.chosen import is_row, where_rows_are
 from selfcorrect.reading.rows.json_scan import Scanner
 from selfcorrect.reading.rows.raw import KEY, RawFile, RawRow
 from selfcorrect.reading.rows.troubles import Troubles, check_count
 
 
-def json_file(text: str, name: str, rows_in: Sequence[str]) -> RawFile:
-    """The rows of a JSON text. Raises Unreadable."""
+def json_file(text: str, name: str, rows_in: Sequence[str], *, alone: bool = False) -> RawFile:
+    """The rows of a JSON text. Raises Unreadable. With `alone` its one object may be a row itself."""
     scanner = Scanner(text)
-    path = where_rows_are(scanner.whole(), rows_in)
+    whole = scanner.whole()
     troubles = Troubles()
+    if alone and is_row(whole, rows_in):
+        start = scanner.skipped(0)
+        place = start, scanner.end_of(start)
+        _tell_repeated(scanner, place, troubles)
+        return RawFile(name, "object", text, [RawRow(whole, place)], {}, troubles.told())
+    path = where_rows_are(whole, rows_in)
     head: dict[str, Any] = {}
     at = scanner.skipped(0)
     for key in path:

@@ -12,7 +12,7 @@ def read_rows(
 ) -> RawFile:
     """The rows, each with its position and the name of its file. Raises Unreadable.
 
-    In a folder, a Markdown file whose head makes it a row is one.
+    In a folder, a Markdown file whose head makes it a row is one, and so is a mapping that holds no rows.
     """
     plain = in_lines(FormText(text.removeprefix("\ufeff"))).text
     found = _read(plain, suffix.lower(), name, rows_in, in_folder)
@@ -29,11 +29,11 @@ def _read(text: str, suffix: str, name: str, rows_in: Sequence[str], in_folder: 
         case ".yaml" | ".yml":
             from selfcorrect.reading.rows.yaml_rows import yaml_file
 
-            return yaml_file(text, name, rows_in)
+            return yaml_file(text, name, rows_in, alone=in_folder)
         case ".json":
             from selfcorrect.reading.rows.json_rows import json_file
 
-            return json_file(text, name, rows_in)
+            return json_file(text, name, rows_in, alone=in_folder)
         case ".jsonl" | ".ndjson":
             from selfcorrect.reading.rows.json_rows import lines_file
 

@@ -53,7 +53,8 @@ class RawRow(Struct, frozen=True):
 
 
 class RawFile(Struct, frozen=True):
-    """A file of rows. `form` is yaml, json, lines, csv, table, checklist or page (a file that is one row).
+    """A file of rows. `form` is yaml, json, lines, csv, table, checklist, or of a file that is one row page,
+    mapping (YAML) or object (JSON).
 
     `text` is the file's text, its line ends line feeds; every span counts in it. `head` is what stands beside
     the rows. `headings` are those of its tables, each with the place from which on they hold;

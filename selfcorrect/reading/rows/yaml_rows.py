@@ -6,21 +6,24 @@ from typing import Any
 from selfcorrect.model.yaml_nodes import quoted
 from selfcorrect.model.yaml_values import YamlError, YamlValues, read_values
 from selfcorrect.reading.forms.form import Unreadable
-from selfcorrect.reading.rows.chosen import named_rows, where_rows_are
+from selfcorrect.reading.rows.chosen import is_row, named_rows, where_rows_are
 from selfcorrect.reading.rows.raw import KEY, RawFile, RawRow
 from selfcorrect.reading.rows.troubles import Troubles, check_count
 
 _Place = tuple[int, int]
 
 
-def yaml_file(text: str, name: str, rows_in: Sequence[str]) -> RawFile:
-    """The rows of a YAML text. Raises Unreadable."""
+def yaml_file(text: str, name: str, rows_in: Sequence[str], *, alone: bool = False) -> RawFile:
+    """The rows of a YAML text. Raises Unreadable. With `alone` its one mapping may be a row itself."""
     found = yaml_values(text)
     documents = [document for document in found.documents if document[0] is not None]
     if not documents:
         raise Unreadable("NO_ROWS", "there is nothing in this")
     reading = _Reading(found)
-    if len(documents) == 1:
+    form = "mapping" if alone and len(documents) == 1 and is_row(documents[0][0], rows_in) else "yaml"
+    if form == "mapping":
+        reading.take_alone(*documents[0])
+    elif len(documents) == 1:
         value, place = documents[0]
         reading.take(value, place, where_rows_are(value, rows_in))
     else:
@@ -29,7 +32,7 @@ def yaml_file(text: str, name: str, rows_in: Sequence[str]) -> RawFile:
     reading.tell_rest()
     if not reading.rows:
         raise Unreadable("NO_ROWS", "no document of this file holds a row")
-    return RawFile(name, "yaml", text, reading.rows, reading.head, reading.troubles.told())
+    return RawFile(name, form, text, reading.rows, reading.head, reading.troubles.told())
 
 
 def yaml_values(text: str) -> YamlValues:
@@ -59,6 +62,10 @@ class _Reading:
             self._take_mapping(value, place)
         else:
             self._take_list(value, place)
+
+    def take_alone(self, value: Any, place: _Place) -> None:
+        """A mapping that is a row."""
+        self._take_row(value, place, "this")
 
     def take_one_of_many(self, value: Any, place: _Place, rows_in: Sequence[str]) -> None:
         """A document: the rows that it holds by name, else it is a row."""

@@ -145,3 +145,29 @@ def test_the_files_of_a_folder_have_names(tmp_path: Path):
     assert found.extent("tasks[1].start") == Extent(2, 8, 2, 12, "plan/b/2.md")
     assert found.extent("tasks[0].id") == Extent(2, 5, 2, 8, "plan/1.md")
     assert found.line(Extent(2, 8, 2, 12, "plan/b/2.md")) == ("start: soon", 8)
+
+
+def test_a_file_of_a_folder_may_be_a_row_if_it_has_the_keys_of_one(tmp_path: Path):
+    made = ready(
+        'columns: {id: [(file)], title: [title], depends_on: [replaces]}\nids: {pattern: "[a-z]+/[0-9]+"}'
+    )
+    for name, text in {
+        "sig/1-one/kep.yaml": "title: One\nreplaces:\n  - /keps/sig/2-two\n",
+        "sig/2-two/kep.json": '{"title": "Two", "replaces": ["/keps/sig/1-one/"]}',
+        "config.yml": "project: x\ntitle: Our plan\n",
+    }.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    raw = rows_in_folder(made, tmp_path, "plan")
+    found = RowPlaces(made, raw.files, raw.name, folder=True)
+    assert fill_rows(made, raw.files).candidate["tasks"] == [
+        {"id": "sig/1", "title": "One", "depends_on": ["sig/2"]},
+        {"id": "sig/2", "title": "Two", "depends_on": ["sig/1"]},
+    ]
+    assert [(file.name, [one.code for one in file.troubles]) for file in raw.files] == [
+        ("config.yml", ["ROWLESS_FILE"]),
+        ("sig/1-one/kep.yaml", []),
+        ("sig/2-two/kep.json", []),
+    ]
+    assert found.extent("tasks[0].depends_on[0]") == Extent(3, 11, 3, 16, "plan/sig/1-one/kep.yaml")
+    assert found.extent("tasks[1].depends_on[0]") == Extent(1, 38, 1, 43, "plan/sig/2-two/kep.json")
