@@ -1,6 +1,7 @@
 """`selfcorrect impact`."""
 
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -61,6 +62,8 @@ def impact(words: tuple[str, ...], shape: str, **options: Any) -> int:
     """  # noqa: D301  click reads the backspace
     if len(words) < 2:
         raise click.UsageError("name the rows that change, and after them the file that they are in")
+    if early := _early_file(words):
+        raise click.UsageError(f"the file stands last: put {early} after the rows that change")
 
     from selfcorrect.model.diagnostic import PackError
 
@@ -73,6 +76,19 @@ def impact(words: tuple[str, ...], shape: str, **options: Any) -> int:
         return _refuse(told, shape, told[0].source, domain)
     _put(*told, shape, domain)
     return 0
+
+
+def _early_file(words: tuple[str, ...]) -> str | None:
+    """The file, where it stands before the rows and what stands last is none."""
+    *rows, last = words
+    return None if last == "-" or _is_there(last) else next(filter(_is_there, rows), None)
+
+
+def _is_there(word: str) -> bool:
+    try:
+        return Path(word).exists()
+    except OSError:  # what is too long for a name
+        return False
 
 
 def _told(

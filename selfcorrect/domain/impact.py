@@ -21,7 +21,7 @@ from selfcorrect.model.impact import (
     Unanswered,
     Way,
 )
-from selfcorrect.model.report import Report
+from selfcorrect.model.report import Report, Violation
 
 FULL: Final = 50
 """Steps up to which a way is told in full."""
@@ -57,8 +57,13 @@ def impact(
 
 def with_doubts(found: Impact, report: Report) -> Impact:
     """The impact on a candidate that was read: what its reader left open or passed over may hide a row."""
-    doubts = tuple(one.message for one in report.violations if one.origin == "reader")
+    doubts = tuple(_doubt(one) for one in report.violations if one.origin == "reader")
     return replace(found, notes=(*doubts, *found.notes)) if doubts else found
+
+
+def _doubt(one: Violation) -> str:
+    """What a reader says, and of a folder in which file."""
+    return f"{one.span.file}: {one.message}" if one.span and one.span.file else one.message
 
 
 def _followed(parts: tuple[Part, ...], through: Sequence[str]) -> list[Part]:

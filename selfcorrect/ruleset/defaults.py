@@ -216,7 +216,7 @@ def resolution(field: Field, shape: Shape) -> RuleDraft | None:
         each.append(f"reference__ in {target}")
         target = "reference__"
     texts = {
-        "says": _text(f"`{field.name}` names a row of `{refers.to}`.", field),
+        "says": _text(f"`{field.name}` should name a row of `{refers.to}`.", field),
         "check": _text(f"resolves({target})", field),
         "when": _text(f"present({target})", field),
         "at": _text(target, field),

@@ -304,6 +304,17 @@ def test_rows_of_a_file_that_a_reader_reads(impact, file):
     )
 
 
+def test_a_note_says_which_file_of_a_folder_it_is_about(impact, file):
+    file("plan/reader.yaml", READER)
+    file("rows/a.csv", "id,title\nT-1,One\n")
+    file("rows/b.csv", "id,title\n")
+    assert impact("T-1", "rows").out == (
+        "changed: T-1  One\n\n"
+        "note: rows/b.csv: There are headings in this, and no row under them.\n\n"
+        "rows: nothing goes stale\n"
+    )
+
+
 def test_another_reader_and_standard_input(impact, file):
     other = file("other.yaml", READER.replace("[needs]", "[after]"))
     lines = b'{"id": "T-1"}\n{"id": "T-2", "after": ["T-1"]}\n'
@@ -419,6 +430,8 @@ def test_a_pack_that_does_not_load(impact, schema_of_impact):
     ("arguments", "said"),
     [
         (["plan.yaml"], "Error: name the rows that change, and after them the file that they are in"),
+        (["plan.yaml", "T1"], "Error: the file stands last: put plan.yaml after the rows that change"),
+        (["plan", "T" * 300], "Error: the file stands last: put plan after the rows that change"),
         ([], "Error: Missing argument 'ROW... FILE'."),
         (["T1", "-"], "Error: add --as or --stdin-filename to say what standard input is"),
     ],

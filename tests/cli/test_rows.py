@@ -25,7 +25,7 @@ def jobs(selfcorrect, tmp_path) -> Callable[..., object]:
 
 
 FOUND = """\
-error[UNKNOWN_REFERENCE]: `depends_on` names a row of `tasks` (tasks 2, B, depends_on 2).
+error[UNKNOWN_REFERENCE]: `depends_on` should name a row of `tasks` (tasks 2, B, depends_on 2).
  --> {name}:3:30
   |
 3 | B,x,2025-03-03,2025-03-01,A; Z
@@ -44,7 +44,7 @@ error[FINISH_BEFORE_START]: A job starts before it is finished (tasks 2, B).
   = rule:  jobs/rules.yaml:1:1
 
 note: 1 rule was not evaluated
-   = DONE_FIRST at tasks[1].status: `depends_on` names no row of `tasks`
+   = DONE_FIRST at tasks[1].status: need.status is not known
 
 {source}: fail, 2 errors, 1 of 2 rules evaluated (coverage 0.5)
 """

@@ -40,17 +40,20 @@ def _read(name: str, path: Path, rows_in: Sequence[str], left: int) -> tuple[Raw
         return _failed(name, "UNREADABLE", f"this cannot be read: {error.strerror or error}"), 0
     if len(data) > left:
         raise Unreadable("TOO_LARGE", f"the files in this folder have more than {LARGEST // 2**20} MiB")
+    text = ""
     try:
-        text = decoded(data)
-        file = read_rows(text.text, path.suffix, name, rows_in, in_folder=True)
+        found = decoded(data)
+        text = found.text
+        file = read_rows(text, path.suffix, name, rows_in, in_folder=True)
     except Unreadable as error:
         code = "ROWLESS_FILE" if error.code == "NO_ROWS" else error.code
-        return _failed(name, code, error.sentence), len(data)
-    return _with_note(file, text.note), len(data)
+        return _failed(name, code, error.sentence, text), len(data)
+    return _with_note(file, found.note), len(data)
 
 
-def _failed(name: str, code: str, message: str) -> RawFile:
-    return RawFile(name, "", "", [], {}, (Trouble(code, message),))
+def _failed(name: str, code: str, message: str, text: str = "") -> RawFile:
+    """A file that holds no row; its text shows where that is told."""
+    return RawFile(name, "", text, [], {}, (Trouble(code, message),))
 
 
 def _with_note(file: RawFile, note: str) -> RawFile:
