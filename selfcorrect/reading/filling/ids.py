@@ -109,7 +109,7 @@ class IdTable:
         """The id that a cell is."""
         if isinstance(raw, list) and len(raw) == 1:
             raw = raw[0]
-        text = self._text(raw)
+        text = raw if raw.__class__ is str else self._text(raw)
         if text is None:
             return REFUSED
         found = next(self._matches(text), text) if self._pattern else text
@@ -119,7 +119,7 @@ class IdTable:
         """The ids in a cell. An item of a list that is none stays as it is."""
         if isinstance(raw, list):
             return [one for _, _, one in self.in_list(raw)]
-        text = self._text(raw)
+        text = raw if raw.__class__ is str else self._text(raw)
         return REFUSED if text is None else [one for _, one in self.in_text(text)]
 
     def in_list(self, raw: list[Any]) -> Iterator[tuple[int, str, Any]]:
@@ -200,7 +200,7 @@ class IdTable:
         if text.startswith("[") and text.endswith("]") and text.count("[") == 1:
             text = text[1:-1]
         for part in map(_bare, _PARTED.split(text)):
-            words = part.split()
+            words = part.split() if " " in part or "\t" in part else ()
             if len(words) > 1 and not self._found(part)[1] and all(self._found(word)[1] for word in words):
                 yield from words
             elif part:
@@ -210,6 +210,8 @@ class IdTable:
 def _bare(part: str) -> str:
     """A part without spaces, a bullet and quotes around it."""
     part = part.strip()
+    if part[:1].isalnum():
+        return part
     if bullet := _BULLET.match(part):
         part = part[bullet.end() :]
     quoted = len(part) > 1 and part[0] == part[-1] and part[0] in "'\"`"
