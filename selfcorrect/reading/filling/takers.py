@@ -93,6 +93,7 @@ class _Words:
     def __init__(self, target: Target) -> None:
         self._words = target.words
         self._stars = target.stars
+        self._known: dict[str, Any] = {}
 
     def take(self, raw: Any) -> Any:
         """The choice that a word stands for. A word that stands for none is refused."""
@@ -107,8 +108,15 @@ class _Words:
                 word = str(raw)
             case _:
                 return REFUSED
-        if len(word) > _LONGEST_WORD and not self._stars:
-            return REFUSED
+        if len(word) > _LONGEST_WORD:
+            # Of what goes on and on, the start may still be a word's.
+            return self._meant(folded(word)) if self._stars else REFUSED
+        known = self._known.get(word)
+        if known is None:
+            known = self._known[word] = self._read(word)
+        return known
+
+    def _read(self, word: str) -> Any:
         found = self._meant(folded(word))
         bare = _without_signs(word) if found is REFUSED else ""
         return self._meant(folded(bare)) if bare else found

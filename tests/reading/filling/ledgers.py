@@ -1,5 +1,6 @@
 """A small shape of rows, and readers over it."""
 
+from functools import cache
 from typing import Any
 
 from selfcorrect.language.shape import Shape
@@ -50,6 +51,7 @@ tasks:
 FILE = "file: {form: rows, fill: tasks}\n"
 
 
+@cache
 def shape() -> Shape:
     """The shape."""
     problems = Problems()
@@ -71,6 +73,7 @@ def reader_of(text: str) -> tuple[ReadyRows | None, list[str]]:
     return ready_rows(found, shape()), told
 
 
+@cache
 def ready(text: str = "") -> ReadyRows:
     """A reader without a mistake."""
     found, told = reader_of(FILE + text)
