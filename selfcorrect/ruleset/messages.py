@@ -189,7 +189,8 @@ def shape_violation(
         error_type=site.error_type,
         grade="E3",
         origin="shape",
-        suspects=(path,),
+        # Which of the two rows is one too many nobody knows: it may be this one.
+        suspects=(path, path.rpartition(".")[0]) if finding == "DUPLICATE_KEY" else (path,),
         rule=site.mark,
         span=span,
     )

@@ -83,15 +83,16 @@ warning[UNREAD_COLUMN]: The column `Notes` is not read (2 rows have it).
 3 | B,Second,Finished,"a, C",2025-03-05,2025-03-04,x
   |                                                ^
   = at:       tasks[1]
-  = evidence: E1, an observation that decides nothing""",
+  = evidence: E1, a reason to look and no proof""",
         """\
 error[DUPLICATE_ID]: `id` of `tasks 3, B` is used more than once.
  --> plan.csv:4:1
   |
 4 | B,Third,maybe,A;b,soon,,y
   | ^
-  = at:     tasks[2].id
-  = actual: B""",
+  = at:       tasks[2].id
+  = actual:   B
+  = suspects: tasks[2].id, tasks[2]""",
     ]
 
 
