@@ -27,7 +27,7 @@ _SGR: Final = {
 
 _GRADES: Final = {
     "E2": "E2, from a source beside the document",
-    "E1": "E1, an observation that decides nothing",
+    "E1": "E1, a reason to look and no proof",
     "E0": "E0, an objection without evidence",
 }
 

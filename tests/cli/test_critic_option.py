@@ -18,7 +18,7 @@ error[IN_EUROS]: The total is an amount of euros. A model that was asked says it
   |        ^
   = at:       total
   = actual:   5
-  = evidence: E1, an observation that decides nothing
+  = evidence: E1, a reason to look and no proof
   = rule:     adding/rules.yaml:19:1
 
 unverified: nothing can be concluded
