@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from selfcorrect.model.exchange import Reply as Reply
     from selfcorrect.model.exchange import Request as Request
     from selfcorrect.model.exchange import Usage as Usage
+    from selfcorrect.model.impact import Impact as Impact
+    from selfcorrect.model.impact import ImpactError as ImpactError
     from selfcorrect.model.outcome import Attempt as Attempt
     from selfcorrect.model.outcome import Limits as Limits
     from selfcorrect.model.outcome import Outcome as Outcome
@@ -51,6 +53,8 @@ __all__ = [
     "EngineError",
     "Feedback",
     "FormText",
+    "Impact",
+    "ImpactError",
     "Limits",
     "NotEvaluated",
     "Outcome",
@@ -86,6 +90,8 @@ _HOMES = {
     "EngineError": "selfcorrect.model.exchange",
     "Feedback": "selfcorrect.model.exchange",
     "FormText": "selfcorrect.reading.forms.form",
+    "Impact": "selfcorrect.model.impact",
+    "ImpactError": "selfcorrect.model.impact",
     "Limits": "selfcorrect.model.outcome",
     "NotEvaluated": "selfcorrect.model.report",
     "Outcome": "selfcorrect.model.outcome",

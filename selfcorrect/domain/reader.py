@@ -1,5 +1,6 @@
 """Another reader in place of a pack's own."""
 
+from os.path import realpath
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -15,6 +16,9 @@ from selfcorrect.reading.ready.reader import ReadyReader
 def with_reader(made: Made, path: Path) -> Made:
     """What remains of a pack with the reader of another file. Raises PackError holding every diagnostic."""
     problems = Problems()
+    if path.is_symlink():
+        # A user names the file, not a pack: a link may lead where it likes.
+        path = Path(realpath(path))
     files = Files(path.parent, "" if str(path.parent) == "." else str(path.parent), problems)
     node = files.node(path.name)
     reader = read_reader(node, made.shape, problems) if node is not None else None

@@ -295,6 +295,23 @@ def test_another_reader_stands_in_for_the_packs(jobs, tmp_path):
     assert other.pack.digest == jobs.digest
 
 
+def test_a_link_may_lead_to_another_reader(jobs, tmp_path):
+    path = written(tmp_path, "other.yaml", OTHER)
+    folder = tmp_path / "links"
+    folder.mkdir()
+    (folder / "reader.yaml").symlink_to(path)
+    linked = load(jobs.made.folder, reader=folder / "reader.yaml")
+    rows = [{"id": "A", "state": "ok", "after": "A"}]
+    assert linked.read_rows(rows).candidate == {"tasks": [{"id": "A", "status": "done", "depends_on": ["A"]}]}
+    (folder / "nowhere.yaml").symlink_to(tmp_path / "gone.yaml")
+    with pytest.raises(PackError) as raised:
+        load(jobs.made.folder, reader=folder / "nowhere.yaml")
+    gone = tmp_path / "gone.yaml"
+    assert [f"{one.mark}: {one.message}" for one in raised.value.diagnostics] == [
+        f"{gone}: there is no such file"
+    ]
+
+
 def test_rules_still_come_from_the_store(tmp_path, monkeypatch):
     monkeypatch.setenv("SELFCORRECT_CACHE", str(tmp_path / "store"))
     folder = write_pack(tmp_path / "jobs")

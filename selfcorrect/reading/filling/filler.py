@@ -239,7 +239,7 @@ class Filler:
 
     def _is_blank(self, raw: Any, slot: Slot | None) -> bool:
         if raw.__class__ is str:
-            if raw > "!" and not self._blanks:
+            if "!" < raw < "\x7f" and not self._blanks:
                 return False
             if not raw or raw.isspace():
                 return not (raw and slot and slot.spaces)

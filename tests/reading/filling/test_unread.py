@@ -18,6 +18,8 @@ TOLD = [
     # Keys of values that are led to are read; what a file has without saying so is no column.
     ("columns: {parent: [up.key]}", [{"id": "1", "up": {"x": 1}, "(section)": "s", "(file)": "f"}], None, []),
     ("", [{"id": "1"}, {"id": "2", "(column 3)": "x"}], None, [U("(column 3)", 1, "tasks[1]")]),
+    # Blanks of all kinds are nothing that could be read.
+    ("", [{"id": "1", "Zeta": " "}, {"id": "2", "Zeta": "\u00a0"}, {"id": "3", "Zeta": "\u3000"}], None, []),
     # What is unread in the rows of a row, and beside all rows.
     (
         "",
