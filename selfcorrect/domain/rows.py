@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from selfcorrect.domain.doubts import AMBIGUOUS, UNSURE
 from selfcorrect.model.diagnostic import Diagnostic, PackError
 from selfcorrect.model.marks import Extent, Mark
+from selfcorrect.model.quoting import quoted
 from selfcorrect.model.report import Report, Violation
 from selfcorrect.model.words import Severity
-from selfcorrect.model.yaml_nodes import quoted
 from selfcorrect.reading.filling.fill import RowsReading, fill_rows
 from selfcorrect.reading.filling.opened import RawRows
 from selfcorrect.reading.filling.places import RowPlaces
@@ -120,7 +120,8 @@ def _finding(code: str, path: str, message: str, severity: Severity, span: Exten
         expected=None,
         actual=None,
         severity=severity,
-        error_type="format",
+        # As of a document: what nothing upholds is a premise. All else is how something is written.
+        error_type="premise" if code in (AMBIGUOUS, UNSURE) else "format",
         grade="E1",
         origin="reader",
         suspects=(path,),

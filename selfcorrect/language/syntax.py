@@ -178,4 +178,6 @@ def _why(text: str) -> str:
         return "write `and`, `or`"
     if "!" in text.replace("!=", ""):
         return "write `not`"
+    if text.count("(") > text.count(")"):
+        return "a parenthesis is left open; YAML ends a text in brackets at a comma: put it in quotes"
     return ""

@@ -137,9 +137,9 @@ def test_a_proof_fails_whatever_else_could_not_be_read(jobs, tmp_path):
 def test_values_that_nothing_decides(jobs, tmp_path):
     text = "id,state,start,finish\nA,x,03/04/2025,05/06/2025\n"
     report = jobs.read_file(written(tmp_path, "plan.csv", text))
-    assert [(one.code, one.message) for one in report.violations] == [
-        ("AMBIGUOUS_READING", "`tasks[0].start` can be read as 2025-04-03 or 2025-03-04, and nothing decides which."),
-        ("AMBIGUOUS_READING", "`tasks[0].finish` can be read as 2025-06-05 or 2025-05-06, and nothing decides which."),
+    assert [(one.code, one.error_type, one.message) for one in report.violations] == [
+        ("AMBIGUOUS_READING", "premise", "`tasks[0].start` can be read as 2025-04-03 or 2025-03-04, and nothing decides which."),
+        ("AMBIGUOUS_READING", "premise", "`tasks[0].finish` can be read as 2025-06-05 or 2025-05-06, and nothing decides which."),
     ]  # fmt: skip
     assert report.verdict == "unverified"
 

@@ -87,7 +87,7 @@ HOSTILE: list[Refused] = [
     ("vendors", "`vendors` is a source, not a value", 0, 7, "lookup(vendors, KEY) says what it holds"),
     ("vendors.name", "`vendors` is a source, not a value", 0, 7, "lookup(vendors, KEY) says what it holds"),
     ("total.amount", "an amount of money has no fields, so no `.amount`", 0, 12, ""),
-    ("sum(items.amount", "this is not an expression", 3, 1, ""),
+    ("sum(items.amount", "this is not an expression", 3, 1, "a parenthesis is left open; YAML ends a text in brackets at a comma: put it in quotes"),
     ("sum)items(", "this is not an expression", 3, 1, ""),
     ("total == = 1", "this is not an expression", 9, 1, "equality is written `==`"),
     ("total =< 1", "this is not an expression", 6, 1, "equality is written `==`"),
