@@ -14,6 +14,8 @@ from msgspec import Struct
 from selfcorrect.model.cut_texts import add_cut, is_rest, joined
 from selfcorrect.model.marks import Mark, Marked
 from selfcorrect.model.problems import Problems
+from selfcorrect.model.quoting import quoted as quoted  # noqa: PLC0414 - handed on
+from selfcorrect.model.quoting import shown as shown  # noqa: PLC0414
 from selfcorrect.model.scalar_places import anchors, start_of
 from selfcorrect.model.yaml_errors import UNPRINTABLE, add_syntax_problem, add_unprintable_problem
 
@@ -285,15 +287,3 @@ _NO_TAGS: Final = "leave it out: every value is text, and the pack's shape says 
 _ONE_DOCUMENT: Final = "a file holds one; leave out the ---"
 _WRITE_OUT: Final = "write the parts out"
 _QUOTE_STAR: Final = "put a text that starts with * in quotes"
-_LONGEST_SHOWN: Final = 60
-
-
-def shown(text: str) -> str:
-    """A text of the author's, fit for a sentence: one line, no control characters, not too long."""
-    clean = "".join(c if c.isprintable() else " " for c in text)
-    return clean if len(clean) <= _LONGEST_SHOWN else f"{clean[: _LONGEST_SHOWN - 3]}..."
-
-
-def quoted(text: str) -> str:
-    """`shown`, in backquotes."""
-    return f"`{shown(text)}`"

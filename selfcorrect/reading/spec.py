@@ -116,9 +116,9 @@ class DateOrder(Struct, frozen=True):
 class Ids(Struct, frozen=True):
     """How the rows of a ledger are named. `fields` of a row hold ids: its own, and those of others.
 
-    Two ids are the same without regard to case (`ignore_case`), zeros before their numbers (`ignore_zeros`), or
-    which prefix of a group they have (`same_prefix`; an empty one is none at all). `pattern` is what an id looks
-    like within a cell's text.
+    Two ids are the same without regard to case (`ignore_case`), zeros before their numbers (`ignore_zeros`),
+    or which prefix of a group they have (`same_prefix`; an empty one is none at all). `pattern` is what an id
+    looks like within a cell's text.
     """
 
     fields: tuple[str, ...] = ()
@@ -131,10 +131,11 @@ class Ids(Struct, frozen=True):
 class RowsReader(Struct, frozen=True):
     """How a file of rows becomes a candidate: they fill the list `fill`.
 
-    `rows_in` are the keys that may hold the rows where a file is a mapping. `columns` are the names of columns
-    for each field of a row, the best first, `record` those of what stands beside the rows for the candidate's
-    own fields. `values` are the words that mean each option of a choice, by its field; a word may end in a star.
-    `others` are columns that are read over, `*` all of them; `blanks` words that say that a cell is empty.
+    `rows_in` are the keys that may hold the rows where a file is a mapping. `columns` are the names of
+    columns for each field of a row, the best first, `record` those of what stands beside the rows for the
+    candidate's own fields. `values` are the words that mean each option of a choice, by its field; a word may
+    end in a star. `others` are columns that are read over, `*` all of them; `blanks` words that say that a
+    cell is empty.
     """
 
     fill: str

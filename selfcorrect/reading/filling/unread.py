@@ -1,7 +1,6 @@
 """Columns that fill no field: each is told once, with the name that was likely meant."""
 
 from collections.abc import Iterable, Mapping
-from difflib import get_close_matches
 from typing import Final
 
 from msgspec import Struct
@@ -59,6 +58,8 @@ def _told(
 
 
 def _meant(name: str, filler: Filler, columns: Mapping[str, tuple[str, ...]]) -> str:
+    from difflib import get_close_matches
+
     written = (one for target in filler.targets for one in (target.field.name, *columns.get(target.path, ())))
     known = {folded(one): one for one in reversed(tuple(written))}
     near = get_close_matches(folded(name), list(known), n=1, cutoff=0.75)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from selfcorrect.model.yaml_nodes import quoted, shown
+from selfcorrect.model.quoting import quoted, shown
 from selfcorrect.reading.forms.form import Unreadable
 from selfcorrect.reading.rows.names import same_name
 

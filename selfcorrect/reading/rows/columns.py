@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any, Final
 
-from selfcorrect.model.yaml_nodes import quoted
+from selfcorrect.model.quoting import quoted
 from selfcorrect.reading.forms.form import Unreadable
 from selfcorrect.reading.rows.troubles import Troubles
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from selfcorrect.model.yaml_nodes import quoted
+from selfcorrect.model.quoting import quoted
 from selfcorrect.reading.forms.form import Unreadable
 from selfcorrect.reading.rows.item_columns import NAME
 from selfcorrect.reading.rows.troubles import Troubles

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from selfcorrect.model.yaml_nodes import quoted
+from selfcorrect.model.quoting import quoted
 from selfcorrect.reading.forms.form import Unreadable
 from selfcorrect.reading.rows.chosen import is_row, where_rows_are
 from selfcorrect.reading.rows.json_scan import Scanner

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from selfcorrect.model.yaml_nodes import quoted
+from selfcorrect.model.quoting import quoted
 from selfcorrect.model.yaml_values import YamlError, YamlValues, read_values
 from selfcorrect.reading.forms.form import Unreadable
 from selfcorrect.reading.rows.chosen import is_row, named_rows, where_rows_are
