@@ -116,11 +116,17 @@ def identify(
 
 def _unknown(name: str, path: Path | None, suffix: str, *, rows: bool) -> Refused:
     """Why nothing says what an argument is."""
+    from selfcorrect.reading.rows.raw import SUFFIXES
+
     if path is not None and path.is_dir():
         return unreadable(name, IsADirectoryError())
+    if path is not None and not path.exists():
+        return unreadable(name, FileNotFoundError())
     kind = f"the extension {suffix}" if suffix else "a name without extension"
-    ways = "rows, record or records" if rows else "document, record or records"
-    return Refused(name, "UNKNOWN_FORM", f"{kind} does not say what this is; add --as {ways}")
+    way = f"add --as {'rows' if rows else 'document'}, record or records"
+    if rows and suffix not in SUFFIXES:
+        way = "call it by how its rows are written, such as .csv or .md, or add --as record or records"
+    return Refused(name, "UNKNOWN_FORM", f"{kind} does not say what this is; {way}")
 
 
 def document_text(given: Input) -> tuple[FormText, int]:

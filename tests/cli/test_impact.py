@@ -360,12 +360,7 @@ REFUSED = [
         "`T1` is the id of 2 rows: tasks[0], tasks[1]",
     ),
     (["T1", "nosuch.json"], "UNREADABLE", "nosuch.json", "there is no such file"),
-    (
-        ["T1", "T2"],
-        "UNKNOWN_FORM",
-        "T2",
-        "a name without extension does not say what this is; add --as document, record or records",
-    ),
+    (["T1", "T2"], "UNREADABLE", "T2", "there is no such file"),
     (
         ["T1", "many.jsonl"],
         "SEVERAL_RECORDS",

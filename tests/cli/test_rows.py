@@ -113,6 +113,7 @@ def test_another_reader(jobs, file):
 REFUSED = [
     ("plan.txt", "a", (), "NOT_ACCEPTED", "this pack reads .csv .json .jsonl .yaml .md, not .txt; export it as one of these"),
     ("plan.tsv", "a", (), "UNKNOWN_FORM", "the extension .tsv does not say what this is; add --as rows, record or records"),
+    ("plan.lst", "a", (), "UNKNOWN_FORM", "the extension .lst does not say what this is; call it by how its rows are written, such as .csv or .md, or add --as record or records"),
     ("plan.csv", "id\n", (), "NO_ROWS", "there are headings in this, and no row under them"),
     ("plan.foo", "id\n1\n", ("--as", "rows"), "UNKNOWN_FORM", "rows are read from .yaml .yml .json .jsonl .ndjson .csv .tsv .md .markdown, and this has the extension .foo"),
     ("plan.csv", b"\x89PNG\r\n", (), "NOT_TEXT", "this is a picture; it needs text recognition first"),
