@@ -265,6 +265,17 @@ def test_rows_in_memory(jobs):
     assert [one.span for one in report.violations] == [None] * 5
 
 
+def test_ids_that_differ_only_in_their_unicode_form_are_used_twice(jobs):
+    rows = [
+        {"id": "Caf\u00e9-1"},
+        {"id": "CAFE\u0301-\uff11\u200b"},
+        {"id": "B", "needs": "\u00a0caf\u00e9-1"},
+    ]
+    report = jobs.read_rows(rows)
+    assert [task["id"] for task in report.candidate["tasks"]] == ["Caf\u00e9-1", "Caf\u00e9-1", "B"]
+    assert [(one.code, one.path) for one in report.violations] == [("DUPLICATE_ID", "tasks[1].id")]
+
+
 def test_no_rows_in_memory_are_a_candidate_without_any(jobs):
     report = jobs.read_rows([])
     assert (report.candidate, [one.code for one in report.violations]) == ({"tasks": []}, ["TOO_FEW"])

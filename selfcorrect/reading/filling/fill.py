@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from selfcorrect.reading.filling.filling import Filling
+from selfcorrect.reading.filling.filling import Filling, beside
 from selfcorrect.reading.filling.places import RowPlaces
 from selfcorrect.reading.filling.ready import ReadyRows
 from selfcorrect.reading.filling.settle import Ambiguous, Guessed, settle
@@ -47,7 +47,7 @@ def _filled(ready: ReadyRows, files: Sequence[RawFile], places: RowPlaces | None
         filling.turn_to(sheet.file)
         for row in sheet.file.rows:
             rows.append(filling.fill(sheet, row, f"{ready.spec.fill}[{len(rows)}]."))
-    found = {**filling.record.fill(_beside(files), ""), ready.spec.fill: rows}
+    found = {**filling.record.fill(beside(files), ""), ready.spec.fill: rows}
     ambiguous, guessed = settle(filling.opened, filling.columns, ready.date_order, files)
     return RowsReading(
         candidate={name: found[name] for name in ready.order if name in found},
@@ -67,11 +67,3 @@ def _without_garbage() -> Iterator[None]:
     finally:
         if was:
             gc.enable()
-
-
-def _beside(files: Sequence[RawFile]) -> dict[str, Any]:
-    """What stands beside the rows; of several files, what the first says that says it."""
-    head: dict[str, Any] = {}
-    for file in reversed(files):
-        head.update(file.head)
-    return head

@@ -1,6 +1,6 @@
 """The fillers of one reading: of rows, of what stands in them, and of what stands beside them."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -107,6 +107,14 @@ class Sheet:
         if self.is_nested and UNDER in values:
             return {**values, UNDER: self.ids.get(str(values[UNDER]))}
         return values
+
+
+def beside(files: Sequence[RawFile]) -> dict[str, Any]:
+    """What stands beside the rows; of several files, what the first says that says it."""
+    head: dict[str, Any] = {}
+    for file in reversed(files):
+        head.update(file.head)
+    return head
 
 
 def _everything(name: str) -> bool:  # noqa: ARG001 - whatever it is

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from selfcorrect.model.marks import Extent, Lines, Span
 from selfcorrect.reading.filling.filler import Source
-from selfcorrect.reading.filling.filling import Filling, Sheet
+from selfcorrect.reading.filling.filling import Filling, Sheet, beside
 from selfcorrect.reading.filling.names import LEAD, REST, value_in
 from selfcorrect.reading.filling.ready import ReadyRows
 from selfcorrect.reading.filling.takers import parts as parts_of
@@ -17,6 +17,10 @@ from selfcorrect.reading.rows.raw import TEXT, RawFile, RawRow, cell_span
 _STEP: Final = re.compile(r"\[([0-9]+)\]|\.?([^.\[]+)")
 _FEW: Final = 8
 """Items of one cell that are looked for one by one: each time its row is read once more."""
+_BESIDE: Final = frozenset({"yaml", "json"})
+"""Forms in which what stands beside the rows has a place that can be found."""
+_LARGEST: Final = 2**21
+"""Characters of a file that is read once more for that."""
 _AROUND: Final = 1000
 """Characters of a long line that are shown on either side of a place."""
 
@@ -57,11 +61,15 @@ class RowPlaces:
         steps = _steps(path)
         at, row = self._row_at(steps)
         if row is None:
-            return None
+            return self._beside(steps)
         return self._extent_of(at, self._in_row(at, row, steps[2:]) or Span(*row.span))
 
     def of_column(self, path: str, column: str) -> Extent | None:
-        """Where a column stands in the row at a path."""
+        """Where a column stands in the row at a path, with an empty path beside the rows."""
+        if not path:
+            at, head = self._head_with(column)
+            span = cell_span(self._files[at], head, column) if head else None
+            return self._extent_of(at, span) if span else None
         at, row = self._row_at(_steps(path))
         if row is None:
             return None
@@ -93,6 +101,24 @@ class RowPlaces:
         file = self._files[at]
         return at, file.rows[number - self._ends[at] + len(file.rows)]
 
+    def _beside(self, steps: list[tuple[int | None, str]]) -> Extent | None:
+        """Where a value of the candidate itself stands, which no row has."""
+        filling, _ = self._sheet(0)
+        names, item = _field_of(steps)
+        found = filling.record.source(beside(self._files), ".".join(names)) if names else None
+        at, head = self._head_with(found.cell.column) if found else (0, None)
+        span = self._in_cell(at, head, found, item, filling) if head and found else None
+        return self._extent_of(at, span) if span else None
+
+    def _head_with(self, column: str) -> tuple[int, RawRow | None]:
+        """The first file that has something under a key beside its rows, as if that were a row."""
+        for at, file in enumerate(self._files):
+            if column in file.head:
+                start = len(file.text) - len(file.text.lstrip())
+                whole = file.form in _BESIDE and len(file.text) <= _LARGEST
+                return at, RawRow(file.head, (start, len(file.text))) if whole else None
+        return 0, None
+
     def _extent_of(self, at: int, span: Span) -> Extent:
         return self._lines_of(at).extent(span, self._names[at])
 
@@ -111,13 +137,7 @@ class RowPlaces:
         return filling, sheets[at]
 
     def _in_row(self, at: int, row: RawRow, steps: list[tuple[int | None, str]]) -> Span | None:
-        names = []
-        item: int | None = None
-        for number, name in steps:
-            if number is not None:
-                item = number
-                break
-            names.append(name)
+        names, item = _field_of(steps)
         filling, sheet = self._sheet(at)
         while names:
             found = sheet.filler.source(sheet.values(row), ".".join(names))
@@ -160,6 +180,16 @@ class RowPlaces:
 
 def _steps(path: str) -> list[tuple[int | None, str]]:
     return [(int(row) if row else None, name) for row, name in _STEP.findall(path)]
+
+
+def _field_of(steps: list[tuple[int | None, str]]) -> tuple[list[str], int | None]:
+    """The names that lead to a field, and the number of an item in it."""
+    names: list[str] = []
+    for number, name in steps:
+        if number is not None:
+            return names, number
+        names.append(name)
+    return names, None
 
 
 def _items(found: Source, row: RawRow, filling: Filling) -> Iterator[tuple[int | None, str | None]]:

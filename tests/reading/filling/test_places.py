@@ -99,6 +99,25 @@ def test_the_place_of_a_value(text, suffix, path, stands):
         assert column == extent.column
 
 
+HEADS = [
+    ("capacity: 80%\npeople:\n  - name: ann\n  - name: bob\nplan: P\ntasks:\n  - id: A\n", ".yaml"),
+    (
+        '{"capacity": "80%", "people": [{"name": "ann"}, {"name": "bob"}], "plan": "P", "tasks": [{"id": "A"}]}',
+        ".json",
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "suffix"), HEADS)
+def test_the_places_of_what_stands_beside_the_rows(text, suffix):
+    found, read = places("record: {name: [title]}", text, suffix)
+    assert printed(read, found.extent("capacity")) == "80%"
+    assert "bob" in str(printed(read, found.extent("people[1].name")))
+    assert "ann" not in str(printed(read, found.extent("people[1].name")))
+    assert printed(read, found.of_column("", "plan")) == "P"
+    assert [found.extent("name"), found.extent(""), found.of_column("", "x")] == [None, None, None]
+
+
 def test_a_place_in_values_that_keys_lead_to():
     found, read = places("columns: {depends_on: [links.to.id]}", JSON, ".json")
     assert printed(read, found.extent("tasks[0].depends_on[1]")) == '{"to": {"id": "Z"}}'
