@@ -40,7 +40,9 @@ class IdKeys:
     def __init__(self, spec: Ids) -> None:
         self.spec = spec
         groups = ((prefix, number) for number, group in enumerate(spec.same_prefix) for prefix in group)
-        self._groups = {clean_id(prefix).rstrip(_AFTER_PREFIX): number for prefix, number in groups}
+        known = {clean_id(prefix).rstrip(_AFTER_PREFIX): number for prefix, number in groups}
+        self._longest = sorted(known, key=len, reverse=True)
+        self._numbers = [known[prefix] for prefix in self._longest]
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in self.__dict__.items() if name != "_prefix"}
@@ -48,7 +50,7 @@ class IdKeys:
     def key(self, text: str) -> str:
         """What ids are compared by."""
         text, mark = clean_id(text), ""
-        if self._groups and (found := self._prefix.match(text)):
+        if self._longest and (found := self._prefix.match(text)):
             text, mark = text[found.end() :], f"\0{self._numbers[(found.lastindex or 1) - 1]}\0"
         if self.spec.ignore_zeros:
             text = _ZEROS.sub("", text)
@@ -67,14 +69,6 @@ class IdKeys:
             for one in self._longest
         ]
         return re.compile("|".join(texts), re.IGNORECASE | re.DOTALL)
-
-    @property
-    def _longest(self) -> list[str]:
-        return sorted(self._groups, key=len, reverse=True)
-
-    @property
-    def _numbers(self) -> list[int]:
-        return [self._groups[one] for one in self._longest]
 
 
 _EDGE: Final = r"(?![^\W\d_])"
