@@ -20,6 +20,7 @@ from selfcorrect.language.nodes import (
     Record,
     Type,
 )
+from selfcorrect.language.scope import type_of
 from selfcorrect.language.shape import ROOT, Field
 from selfcorrect.model.suggest import suggest
 
@@ -161,17 +162,26 @@ class _Call:
         elif (to := (field.item or field).to) is not None:
             said = f"`{name}` refers to rows of `{to}`, not of `{rows.path}`"
         else:
-            kind = operators.describe(Type(field.kind))
+            kind = operators.describe(type_of(field))
             said = f"`{name}` is {kind}, not a reference to rows of `{rows.path}`"
         return self.syntax.fail(tree, said, suggest(name, known))
 
     def field_name(self, tree: ast.expr) -> str:
-        """The name that stands where a field is named, or what a family's parameter stands for."""
-        text = self.syntax.segment(tree)
-        if isinstance(tree, ast.Name):
-            name = self.scope.parameters.get(tree.id)
-            return name.value.strip() if name else tree.id
-        return self.syntax.fail(tree, f"`{text}` is not the name of a field of these rows", self.example)
+        """The name that stands where a field is named, with dots or without."""
+        names: list[str] = []
+        part = tree
+        while isinstance(part, ast.Attribute):
+            names.append(part.attr)
+            part = part.value
+        if not isinstance(part, ast.Name):
+            text = self.syntax.segment(tree)
+            self.syntax.fail(tree, f"`{text}` is not the name of a field of these rows", self.example)
+        return ".".join(map(self.meant, [part.id, *reversed(names)]))
+
+    def meant(self, name: str) -> str:
+        """A name, or what it stands for as a family's parameter."""
+        parameter = self.scope.parameters.get(name)
+        return parameter.value.strip() if parameter else name
 
     def refuse(self, tree: ast.expr, wanted: str, given: Type) -> NoReturn:
         """An argument of another type."""

@@ -36,7 +36,8 @@ def key_text(raw: object) -> str:
         return ""
     head = raw[: 4 * _LONGEST]
     text = " ".join("".join(c if c.isprintable() else " " for c in head).split()).replace("`", "'")
-    return text if len(text) <= _LONGEST and len(head) == len(raw) else f"{text[:_LONGEST]}…"
+    whole = not text or (len(text) <= _LONGEST and len(head) == len(raw))
+    return text if whole else f"{text[:_LONGEST]}…"
 
 
 def row_names(
@@ -52,7 +53,10 @@ def row_names(
         for n, part in enumerate(place if keys else ()):
             if isinstance(part, int):
                 value = value[index[part]]
-                if (key := keys.get(path)) is not None and (text := key_text(value[key])):
+                key = keys.get(path)
+                text = key_text(value[key]) if key is not None else ""
+                # What is numbered as it stands is not named twice: `tasks 3`, not `tasks 3, 3`.
+                if text and text != str(index[part] + 1):
                     found[n] = text
             else:
                 path = f"{path}.{part}" if path else part

@@ -238,3 +238,59 @@ MISTYPED: list[Refused] = [
     ("resolves(main.id)", "`resolves` wants a reference, and this is a text", 9, 7, "for example: resolves(task.parent)"),
 ]  # fmt: skip
 """Names that are not there, and types that do not go together."""
+
+_CYCLES = "for example: none: ring in cycles(tasks, depends_on)"
+_CLOSURE = "for example: count(closure(task, depends_on)) <= 20"
+_REACHES = "for example: not reaches(task.parent, task, depends_on)"
+_PEAK = "for example: peak(group, start, finish) <= 1"
+
+OF_ROWS: list[Refused] = [
+    ("cycles(items)", "`cycles` takes 2 arguments, and here are 1", 0, 13, _CYCLES),
+    ("cycles(items, via=needs)", "`cycles` takes no named arguments", 14, 9, _CYCLES),
+    ("cycles(itmes, needs)", "unknown name `itmes`", 7, 5, "did you mean `items`?"),
+    ("cycles(total, needs)", "`cycles` wants a list of rows, and this is an amount of money", 7, 5, _CYCLES),
+    ("cycles(main, needs)", "`cycles` wants a list of rows, and this is a reference", 7, 4, _CYCLES),
+    ("cycles(tags, needs)", "`cycles` wants a list of rows, and this is a list of choice", 7, 4, _CYCLES),
+    ("cycles(cycles(items, needs), needs)", "`cycles` wants a list of rows, and this is a list of list of row of items", 7, 20, _CYCLES),
+    ("cycles(rates, item)", "the rows of `rates` have no `key` that a reference could name", 7, 5, "add key: {field: …} at `rates`"),
+    ("cycles(items.parts, id)", "`cycles` looks at a whole list of the record", 7, 11, _CYCLES),
+    ("cycles(main.children, needs)", "`cycles` looks at a whole list of the record", 7, 13, _CYCLES),
+    ("cycles((i for i in items), needs)", "a generator stands inside a function", 7, 18, "sum(x.amount for x in xs)"),
+    ("cycles(items, nedes)", "a row of `items` has no field `nedes`", 14, 5, "did you mean `needs`?"),
+    ("cycles(items, amount)", "`amount` is an amount of money, not a reference to rows of `items`", 14, 6, "known here: `needs`, `parent`"),
+    ("cycles(items, parts)", "`parts` is a list of row of items.parts, not a reference to rows of `items`", 14, 5, "did you mean `parent`?"),
+    ("cycles(items, children)", "`children` is the way back from `parent`, and `cycles` follows references", 14, 8, "name the reference itself: parent"),
+    ("cycles(items, rates)", "`rates` is the way back from `item`, and `cycles` follows references", 14, 5, ""),
+    ("cycles(items, items.needs)", "a row of `items` has no field `items.needs`", 14, 11, "did you mean `needs`?"),
+    ('cycles(items, "needs")', '`"needs"` is not the name of a field of these rows', 14, 7, _CYCLES),
+    ("cycles(items, first(items))", "`first(items)` is not the name of a field of these rows", 14, 12, _CYCLES),
+    ("closure(main)", "`closure` takes 2 arguments, and here are 1", 0, 13, _CLOSURE),
+    ("closure(items, needs)", "`closure` wants a row of a list, and this is a list of row of items", 8, 5, _CLOSURE),
+    ("closure(total, needs)", "`closure` wants a row of a list, and this is an amount of money", 8, 5, _CLOSURE),
+    ("closure(box, needs)", "`closure` wants a row of a list, and this is a row of box", 8, 3, _CLOSURE),
+    ("closure(first(rates), item)", "the rows of `rates` have no `key` that a reference could name", 8, 12, "add key: {field: …} at `rates`"),
+    ("closure(main, need)", "a row of `items` has no field `need`", 14, 4, "did you mean `needs`?"),
+    ("closure(first(items.parts), id)", "`id` is a text, not a reference to rows of `items.parts`", 28, 2, ""),
+    ("reaches(main, needs)", "`reaches` takes 3 arguments, and here are 2", 0, 20, _REACHES),
+    ("reaches(total, main, needs)", "`reaches` wants a row of a list, and this is an amount of money", 8, 5, _REACHES),
+    ("reaches(main, note, needs)", "`reaches` wants another row of `items`, or a reference to one, and this is a text", 14, 4, _REACHES),
+    ("reaches(main, first(rates), needs)", "`reaches` wants another row of `items`, or a reference to one, and this is a row of rates", 14, 12, _REACHES),
+    ("reaches(main, main, day)", "`day` is a date, not a reference to rows of `items`", 20, 3, "known here: `needs`, `parent`"),
+    ("peak(items, day)", "`peak` takes 3 to 4 arguments, and here are 2", 0, 16, _PEAK),
+    ("peak(items, day, day, day, day)", "`peak` takes 3 to 4 arguments, and here are 5", 0, 31, _PEAK),
+    ("peak(total, day, day)", "`peak` wants a list of rows, and this is an amount of money", 5, 5, _PEAK),
+    ("peak(cycles(items, parent), quantity, price)", "`peak` wants a list of rows, and this is a list of list of row of items", 5, 21, _PEAK),
+    ("peak(items.day, day, day)", "`peak` wants a list of rows, and this is a list of date", 5, 9, _PEAK),
+    ("peak((i.day for i in items), day, day)", "`peak` wants a list of rows, and this is a list of date", 5, 22, _PEAK),
+    ("peak(items, dya, day)", "a row of `items` has no field `dya`", 12, 3, "did you mean `day`?"),
+    ("peak(items, day, total)", "a row of `items` has no field `total`", 17, 5, "known here: `amount`, `day`, `hours`, `id`, `name`, `needs`, `parent`, `parts`, `price`, `quantity`, `rate`, `taxable`"),
+    ("peak(items, name, name)", "`peak` wants a date or a number, and this is a text", 12, 4, _PEAK),
+    ("peak(items, day, hours)", "`peak` wants a date or a number, and this is a duration", 17, 5, _PEAK),
+    ("peak(items, day, amount)", "a date and an amount of money do not compare", 17, 6, _PEAK),
+    ("peak(items, parts.day, day)", "`peak` wants one value of each row, and this is a list of date", 12, 9, _PEAK),
+    ("peak(items, needs, day)", "`peak` wants one value of each row, and this is a list of reference", 12, 5, _PEAK),
+    ("peak(items, day, day, hours)", "`peak` wants a number, and this is a duration", 22, 5, _PEAK),
+    ("peak(items, day, day, 1)", "`1` is not the name of a field of these rows", 22, 1, _PEAK),
+    ("peak(items, day + day, day)", "`day + day` is not the name of a field of these rows", 12, 9, _PEAK),
+]  # fmt: skip
+"""Functions of rows: what is no list, no row, no field, no reference."""

@@ -11,7 +11,7 @@ from selfcorrect.language.nodes import Node
 from selfcorrect.language.scope import ExpressionError, Scope, scope_of
 from selfcorrect.model.diagnostic import Diagnostic
 from selfcorrect.model.marks import Mark
-from tests.language.refused import HOSTILE, MISTYPED, Refused
+from tests.language.refused import HOSTILE, MISTYPED, OF_ROWS, Refused
 from tests.ruleset.library import SHAPE
 from tests.ruleset.packs import VENDORS, text
 
@@ -28,7 +28,7 @@ def said(expression: str) -> tuple[str, int, int, str] | None:
     return None
 
 
-@pytest.mark.parametrize("refused", HOSTILE + MISTYPED, ids=lambda refused: ascii(refused[0])[:40])
+@pytest.mark.parametrize("refused", HOSTILE + MISTYPED + OF_ROWS, ids=lambda refused: ascii(refused[0])[:40])
 def test_it_is_refused_in_these_words(refused: Refused) -> None:
     expression, *expected = refused
     assert said(expression) == tuple(expected)
@@ -84,6 +84,14 @@ def test_size_is_capped(expression: str, message: str, hint: str) -> None:
         ("min(size, 2.5)", "integer"),
         ("box", "row of box"),
         ("cent", "number"),
+        ("cycles(items, needs)", "list of list of row of items"),
+        ("cycles(items, needs).amount", "list of money"),
+        ("first(cycles(items, parent))", "list of row of items"),
+        ("closure(main, needs)", "list of row of items"),
+        ("closure(first(items.children), parent).parts", "list of row of items.parts"),
+        ("reaches(main, main.parent, needs)", "boolean"),
+        ("peak(items, day, day)", "number"),
+        ("peak(first(cycles(items, parent)), quantity, price, amount)", "number"),
     ],
 )
 def test_it_links(expression: str, kind: str) -> None:

@@ -54,6 +54,15 @@ def test_read_again_it_is_the_same(source: str) -> None:
         'document == "x"',
         "true or false",
         "hours(8) * 2",
+        "count(cycles(items, needs)) == 0",
+        "count(closure(main, needs).parts)",
+        "count(closure(main.parent, parent)) < 3 and reaches(main, main.parent, needs)",
+        "reaches(first(items), main, parent)",
+        "peak(items, day, day) <= 1",
+        "peak(items.parts, amount, amount)",
+        "peak(items, parent.day, day, rate) + 1",
+        "peak((x for x in items if x.taxable), quantity, price)",
+        "peak((first(x.children) for x in items), day, day)",
     ],
 )
 def test_it_reads_as_it_was_written(source: str) -> None:

@@ -5,10 +5,11 @@ from typing import Any
 from hypothesis import strategies as st
 
 from selfcorrect.language.shape import Shape
+from tests.ruleset.grammar_rows import RowFunctions
 from tests.ruleset.records import DRAW
 
 
-class Grammar:
+class Grammar(RowFunctions):
     """Draws expressions that link: what is in scope, by kind, and how deep one may still go.
 
     `bases` are (text of a row, row path); `lists` how many independent lists may still be nested.
@@ -65,6 +66,7 @@ class Grammar:
             if base:
                 refers = [(r, f.item or f) for r, fields in self.rows.items() for f in fields]
                 found += [(f"{base}.{f.inverse}", r, 0) for r, f in refers if f.to == row and f.inverse]
+                found += [(f"closure({base}, {name})", row, 0) for name in self.references(row)]
         return found
 
     def column(self, kinds: tuple[str, ...], depth: int) -> str | None:
@@ -171,6 +173,16 @@ class Grammar:
             case 9:
                 return f"count(numbers({self.text(depth - 1)}))"
             case _:
+                return self.of_list(depth)
+
+    def of_list(self, depth: int) -> str:
+        """A number that comes of many."""
+        match self.draw(st.integers(0, 2)):
+            case 0:
+                return self.peak() or "5"
+            case 1:
+                return f"count({cycles})" if (cycles := self.cycles()) else "6"
+            case _:
                 return self.aggregate(("number", "integer"), ["sum", "min", "max", "first"], depth) or "4"
 
     def text(self, depth: int) -> str:
@@ -226,7 +238,9 @@ class Grammar:
         leaves = self.fields("boolean")
         if depth <= 0:
             return str(self.pick([*leaves, "money1 > 1", "true"]))
-        match self.draw(st.integers(0, 12)):
+        match self.draw(st.integers(0, 13)):
+            case 13:
+                return self.reaches() or "true"
             case 0 | 1:
                 return f"({self.boolean(depth - 1)} {self.pick(['and', 'or'])} {self.boolean(depth - 1)})"
             case 2:

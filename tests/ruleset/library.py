@@ -160,6 +160,18 @@ RULES = [
     draft("THERE", **EACH, when="present(items)", check="present(item.parts) and present(tags)", at="item.parts"),
     draft("LET", let={"half": "total / 2", "double": "half * 4"}, check="double == subtotal", within="50 cents", at="total"),
     draft("MAIN", check="main.amount <= total and resolves(main)", at="main"),
+    draft("CIRCULAR", none="ring in cycles(items, needs)", at="ring"),
+    draft("CIRCULAR_PARTS", none="ring in cycles(items, parent) if count(ring) > 2 or any(i.taxable for i in ring)", when="paid"),
+    draft("CIRCULAR_EACH", each="ring in cycles(items, parent)", check="sum(ring.amount) > 0", at="ring"),
+    draft("CIRCULAR_ROWS", each=["ring in cycles(items, needs)", "one in ring"], check="one.amount >= first(ring).amount"),
+    draft("CIRCULAR_RATES", each=["row in rates", "ring in cycles(items, needs)"], check="count(ring) < row.rate", when="row.base > 0"),
+    draft("CIRCLES", check="count(cycles(items, needs)) + count(distinct(cycles(items, parent).id)) <= size", at="items"),
+    draft("CLOSURE", **EACH, check="sum(closure(item, needs).amount, missing=0) >= sum(x.amount for x in closure(item.parent, parent) if x.taxable)", at="item"),
+    draft("REACHES", **EACH, check="reaches(item, item.parent, needs) or not reaches(main, item, parent)", at="item.needs"),
+    draft("PEAK", check="peak(items, day, day) + peak((r for r in rates if r.base > 0), rate, base, rate) <= size", at="items"),
+    draft("PEAK_PER", **EACH, per={"at_rate": "item.rate"}, check="peak(group, quantity, amount, price) <= 10", at="item.amount"),
+    draft("PEAK_RUNNING", **EACH, order="item.day", check="peak(so_far, parent.day, day) < 2", at="item.day"),
+    draft("PEAK_RING", none="ring in cycles(items, parent) if peak(ring, quantity, price) > 1"),
     draft("ASK", ask="Is {note} right?", when="present(note)", at="note", severity="hint"),
 ]
 # fmt: on

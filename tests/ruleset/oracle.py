@@ -15,6 +15,7 @@ from selfcorrect.language.values import show_duration, show_raw, show_value
 from selfcorrect.language.walk import below, variables
 from selfcorrect.ruleset.rule import Context, Place, Rule, Tolerance
 from tests.ruleset.oracle_expressions import Env, Expressions
+from tests.ruleset.oracle_graphs import RingRows, others_of
 from tests.ruleset.oracle_values import conjunction, minor_unit, near
 
 NEIGHBOURS = {"previous", "next", "earlier", "so_far", "group", "index"}
@@ -55,7 +56,7 @@ class Oracle(Expressions):
             self.neighbours(rule)
         else:
             for env, index in self.rows(rule, rule.loops, {}, ()):
-                self.evaluate(rule, env, index)
+                self.evaluate(rule, env, index, others_of(rule.loops, env, index))
         self.violations += [finding for _, finding in sorted(self.found, key=lambda pair: pair[0])]
         self.open += [entry for _, entry in sorted(self.unevaluated, key=lambda pair: pair[0])]
 
@@ -76,8 +77,19 @@ class Oracle(Expressions):
         if source is None:
             self.list_missing(rule, index)
             return
+        if isinstance(loops[0].source, n.Cycles) and loops == rule.loops and not source:
+            self.without_rings(rule, loops[0].source)
+        of_ring = isinstance(loops[0].source, n.Var)
         for i, item in enumerate(source):
-            yield from self.rows(rule, loops[1:], {**env, loops[0].var.name: item}, (*index, i))
+            number = item.numbers[0] if isinstance(item, RingRows) else source.numbers[i] if of_ring else i
+            yield from self.rows(rule, loops[1:], {**env, loops[0].var.name: item}, (*index, number))
+
+    def without_rings(self, rule: Rule, source: n.Cycles) -> None:
+        said = conjunction([self.value(part, {}) for part in conjuncts(rule.when) if not variables(part)])
+        if self.lists[source.path] and said is not False:
+            self.applies(rule)
+            if said is None:
+                self.skip(rule, ())
 
     def list_missing(self, rule: Rule, index: Index) -> None:
         if rule.origin == "shape" or rule.over_fields:
@@ -171,7 +183,7 @@ class Oracle(Expressions):
             if holds is None:
                 self.skip(rule, index)
             elif not holds:
-                self.violation(rule, index, others=others)
+                self.violation(rule, index, (None, self.way_along(rule.loops, env)), others=others)
             return
         expected, actual = self.value(rule.expected, env), self.value(rule.actual, env)
         if expected is None or actual is None:
@@ -235,8 +247,10 @@ class Oracle(Expressions):
         severity: str | None = None,
         others: list[Index] | None = None,
     ) -> None:
-        related = tuple(path_of(rule.at, rule, other) for other in others or ())
-        finding = (rule.code, path_of(rule.at, rule, index), severity or rule.severity, *sides, related)
+        path = path_of(rule.at, rule, index)
+        paths = dict.fromkeys(path_of(rule.at, rule, other) for other in others or ())
+        related = tuple(other for other in paths if other != path)
+        finding = (rule.code, path, severity or rule.severity, *sides, related)
         self.found.append((index, finding))
 
 

@@ -4,7 +4,8 @@ from typing import Any
 
 from selfcorrect.language import nodes as n
 from selfcorrect.language.printed.facts import Facts, appears
-from tests.ruleset.oracle_shape import Candidate, Row
+from tests.ruleset.oracle_graphs import Graphs
+from tests.ruleset.oracle_shape import Row
 from tests.ruleset.oracle_values import (
     AGGREGATES,
     FUNCTIONS,
@@ -19,7 +20,7 @@ from tests.ruleset.oracle_values import (
 Env = dict[str, Any]
 
 
-class Expressions(Candidate):
+class Expressions(Graphs):
     """Expressions over a candidate."""
 
     document: str | None = None
@@ -87,6 +88,16 @@ class Expressions(Candidate):
                     if isinstance(node, n.Compare)
                     else arithmetic(node.op, left, right)
                 )
+        return self.along(node, env)
+
+    def along(self, node: n.Node, env: Env) -> Any:
+        match node:
+            case n.Cycles():
+                return self.cycles(node)
+            case n.Closure():
+                return self.reached_rows(self.value(node.base, env), node)
+            case n.Reaches():
+                return self.reaches(self.value(node.base, env), self.value(node.other, env), node)
         raise AssertionError(node)
 
     def dereference(self, reference: str | None, path: str) -> Row | None:

@@ -123,6 +123,17 @@ def distinct(items: list[Any]) -> list[Any] | None:
     return found
 
 
+def peak(spans: list[list[Any]]) -> Decimal | None:
+    """The most at one moment, looked for at every start and end, and right after it."""
+    rows = [(*span, Decimal(1))[:3] for span in spans]
+    if any(None in row or row[1] < row[0] for row in rows):
+        return None
+    moments = [moment for start, end, _ in rows for moment in (start, end)]
+    at = [sum(w for start, end, w in rows if start <= t < end or start == t == end) for t in moments]
+    after = [sum(w for start, end, w in rows if start <= t < end) for t in moments]
+    return Decimal(max([0, *at, *after]))
+
+
 AGGREGATES: dict[str, Any] = {
     "sum": total,
     "count": lambda items: Decimal(len(items)),
@@ -133,6 +144,7 @@ AGGREGATES: dict[str, Any] = {
     "last": lambda items: items[-1] if items else None,
     "distinct": distinct,
     "sorted": lambda items: None if None in items else sorted(items),
+    "peak": peak,
 }
 
 

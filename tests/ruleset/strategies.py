@@ -38,7 +38,7 @@ def drafts(draw: DRAW, shape: Shape, number: int) -> RuleDraft:
     keys: dict[str, Any] = {"at": "money1"}
     form = draw(
         st.sampled_from(
-            ["record", "each", "each", "each", "around", "around", "per", "none", "every", "listed"]
+            ["record", "each", "each", "each", "around", "around", "per", "none", "rings", "every", "listed"]
         )
     )
     names: dict[str, str] = {}
@@ -70,6 +70,8 @@ def drafts(draw: DRAW, shape: Shape, number: int) -> RuleDraft:
         grammar.names = {**grammar.names, "part": "money"}
     if draw(st.integers(0, 5)) == 0:
         keys["when_missing"] = "fail"
+    if form == "rings" and (cycles := grammar.cycles()):
+        return draft(f"RULE_{number}", **{**keys, "none": _ring(grammar, cycles), "at": "ring"})
     if form == "none":
         source, row, independent = grammar.pick(grammar.sources())
         inner = Grammar(draw, shape, [("", ""), ("bad", row)], 2 - independent)
@@ -77,6 +79,13 @@ def drafts(draw: DRAW, shape: Shape, number: int) -> RuleDraft:
             f"RULE_{number}", **{**keys, "none": f"bad in {source} if {inner.boolean(2)}", "at": "bad"}
         )
     return draft(f"RULE_{number}", **keys, **_check(grammar))
+
+
+def _ring(grammar: Grammar, cycles: str) -> str:
+    """What no ring may be."""
+    rows = cycles.removeprefix("cycles(").partition(",")[0]
+    inner = Grammar(grammar.draw, grammar.shape, [("", "")], 1, {"ring": f"rows {rows}"})
+    return f"ring in {cycles} if {inner.boolean(2)}" if grammar.draw(st.booleans()) else f"ring in {cycles}"
 
 
 def _check(grammar: Grammar) -> dict[str, Any]:
