@@ -77,15 +77,15 @@ class Accumulator:
         else:
             text = f"None if {self.unknown} else {text}"
         if keep:
-            if self.function in _LOOKED_THROUGH:
-                self.writer.line(f"steps = charge(steps, len({self.result}))")
+            if weight := _LOOKED_THROUGH.get(self.function):
+                self.writer.line(f"steps = charge(steps, {weight} * len({self.result}))")
             return self.emitter.local(self.node, text)
         self.writer.line(f"{self.result} = {text}")
         return self.emitter.named(self.node, self.result)
 
 
-_LOOKED_THROUGH: Final = ("distinct", "sorted", "peak")
-"""What is worked out from all elements once they are there."""
+_LOOKED_THROUGH: Final = {"distinct": 2, "sorted": 1, "peak": 8}
+"""What is worked out from all elements once they are there, and the steps that each of them costs."""
 
 _START: Final = {
     "sum": "ZERO",
