@@ -75,9 +75,11 @@ def report_on(domain: "Domain", raw: RawRows, today: date | None, source: str, *
 
 def _doubts(reading: RowsReading, places: RowPlaces | None) -> Iterable[Violation]:
     """What a reading leaves open, rests on a likelihood, or passes over."""
+    # Where nothing but ids is read there is nothing to check, and that must not pass.
+    severity: Severity = "warning" if reading.is_filled else "error"
     for column in reading.unread:
         span = places.of_column(column.path, column.name) if places else None
-        yield _finding(UNREAD, column.path, _unread(column), "warning", span)
+        yield _finding(UNREAD, column.path, _unread(column), severity, span)
     for left in reading.ambiguous:
         said = f"`{left.path}` can be read as {' or '.join(left.values)}, and nothing decides which."
         yield _finding(AMBIGUOUS, left.path, said, "error")

@@ -164,9 +164,16 @@ class _Loading:
 
 
 def _notes(drafts: list[RuleDraft]) -> tuple[str, ...]:
-    fallen = ((draft, falls_away(draft)) for draft in drafts if draft.optional)
+    """A sentence for each parameter that is not given: the rules that fall away for want of it."""
+    fallen: dict[tuple[str, str], list[RuleDraft]] = {}
+    for draft in drafts:
+        if draft.optional and (name := falls_away(draft)):
+            fallen.setdefault((draft.code.mark.file, name), []).append(draft)
     return tuple(
-        f"{draft.code.mark}: {draft.code.value} falls away, for `{name}` is not given"
-        for draft, name in fallen
-        if name
+        f"{first.code.mark}: {first.code.value} {_and_more(len(more))}, for `{name}` is not given"
+        for (_, name), (first, *more) in fallen.items()
     )
+
+
+def _and_more(count: int) -> str:
+    return f"and {count} more rule{'s' * (count != 1)} fall away" if count else "falls away"

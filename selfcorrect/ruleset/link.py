@@ -44,8 +44,9 @@ def link_rules(
 def falls_away(draft: RuleDraft) -> str | None:
     """The optional parameter, not given, that a rule of a family mentions; None if there is none."""
     texts = [
-        *(text for key, text in draft.texts.items() if key not in ("says", "see", "template", "repair")),
+        # The rows first: without them nothing else that is missing matters.
         *(text for several in draft.lists.values() for text in several),
+        *(text for key, text in draft.texts.items() if key not in ("says", "see", "template", "repair")),
         *(text for pairs in draft.named.values() for _, text in pairs),
     ]
     for text in texts:

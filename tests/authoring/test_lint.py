@@ -101,6 +101,17 @@ def test_a_pack_that_is_not_there(tmp_path):
     assert [d.message for d in found.diagnostics] == ["there is no such folder"]
 
 
-def test_the_bundled_pack_is_clean():
-    found = lint("invoices")
-    assert (found.diagnostics, found.notes) == ((), ())
+def test_the_bundled_packs_are_clean():
+    """Of `dates` an invoice takes what is said of a record, and a plan what is said of rows."""
+    found = [
+        (one.diagnostics, *(note.partition(": ")[2] for note in one.notes))
+        for one in map(lint, ("invoices", "ledger_plans"))
+    ]
+    assert found == [
+        ((), "FINISH_BEFORE_START and 6 more rules fall away, for `rows` is not given"),
+        (
+            (),
+            "DATE_IN_FUTURE and 2 more rules fall away, for `date` is not given",
+            "DUE_BEFORE_DATE and 2 more rules fall away, for `due` is not given",
+        ),
+    ]

@@ -258,8 +258,8 @@ def test_rows_in_memory(jobs):
         ("NOT_A_ROW", "tasks", "Row 2 is no mapping but of type list, so it is no row."),
         ("UNREAD_COLUMN", "tasks[1]", "The column `5` is not read (1 row has it)."),
         ("UNREAD_COLUMN", "", "The column `other` beside the rows is not read."),
-        ("UNKNOWN_REFERENCE", "tasks[1].depends_on[1]", "`depends_on` should name a row of `tasks` (tasks 2, 2, depends_on 2)."),
-        ("CRITERIA_LEFT", "tasks[0].status", "What is done meets its criteria (tasks 1, 1)."),
+        ("UNKNOWN_REFERENCE", "tasks[1].depends_on[1]", "`depends_on` should name a row of `tasks` (tasks 2, depends_on 2)."),
+        ("CRITERIA_LEFT", "tasks[0].status", "What is done meets its criteria (tasks 1)."),
     ]  # fmt: skip
     assert (report.source, report.document, report.places) == ("job", None, None)
     assert [one.span for one in report.violations] == [None] * 5

@@ -24,6 +24,8 @@ class RowsReading(Struct, frozen=True):
     """
 
     candidate: dict[str, Any]
+    is_filled: bool = True
+    """Whether any row has more than its id."""
     ambiguous: tuple[Ambiguous, ...] = ()
     guessed: tuple[Guessed, ...] = ()
     unread: tuple[UnreadColumn, ...] = ()
@@ -51,6 +53,7 @@ def _filled(ready: ReadyRows, files: Sequence[RawFile], places: RowPlaces | None
     ambiguous, guessed = settle(filling.opened, filling.columns, ready.date_order, files)
     return RowsReading(
         candidate={name: found[name] for name in ready.order if name in found},
+        is_filled=any(len(row) > 1 or ready.key not in row for row in rows),
         ambiguous=ambiguous,
         guessed=guessed,
         unread=(*unread_columns(ready, filling.within), *unread_beside(ready, filling.beside)),

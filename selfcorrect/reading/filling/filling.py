@@ -18,6 +18,8 @@ from selfcorrect.reading.rows.raw import FILE, KEY, NUMBER, STEM, TITLE, UNDER, 
 
 _OF_FILES: Final = frozenset({FILE, STEM, TITLE})
 """What names a file: a row's id only where the file is one row."""
+_OF_PLACES: Final = _OF_FILES | {NUMBER}
+"""What names a row by where it stands: its id only where no row of its file has one of its own."""
 _FOR_PEOPLE: Final = frozenset({"csv", "table", "checklist"})
 """Forms in which numbers are written as people print them."""
 _UNREAD: Final = frozenset(map(folded, PSEUDO))
@@ -36,19 +38,25 @@ class Filling:
         self.fillers: list[tuple[str, Filler]] = []
         slots = [self._slot(target) for target in ready.row]
         self.rows = self._filler(slots, "")
-        self._many = self._filler([_without_files(slot) for slot in slots], "")
+        self._many = self._filler([_without(slot, _OF_FILES) for slot in slots], "")
+        self._named = self._filler([_without(slot, _OF_PLACES) for slot in slots], "")
         keys = [slot for slot in slots if slot.target.is_key]
         self._ids = Filler(keys, _everything, ready.blanks)
-        self._ids_of_many = Filler([_without_files(slot) for slot in keys], _everything, ready.blanks)
+        self._ids_of_many = Filler([_without(slot, _OF_FILES) for slot in keys], _everything, ready.blanks)
+        self._ids_named = Filler([_without(slot, _OF_PLACES) for slot in keys], _everything, ready.blanks)
         self.within = tuple(self.fillers)
         self.record = self._filler([self._slot(target) for target in ready.record], "")
         self.beside = tuple(self.fillers[len(self.within) :])
 
     def open(self, file: RawFile) -> "Sheet":
         """A file whose rows are about to be filled. Takes note of their ids."""
-        many = len(file.rows) > 1
+        many, name = len(file.rows) > 1, self.ready.key
         sheet = Sheet(file, self._many if many else self.rows)
-        ids, name = self._ids_of_many if many else self._ids, self.ready.key
+        ids = self._ids_of_many if many else self._ids
+        if many and file.form != "checklist":
+            own = (self._ids_named.fill(sheet.values(row), "").get(name) for row in file.rows)
+            if any(isinstance(one, str) for one in own):
+                ids, sheet.filler = self._ids_named, self._named
         for row in file.rows:
             printed = ids.fill(sheet.values(row), "").get(name)
             if isinstance(printed, str):
@@ -121,12 +129,12 @@ def _everything(name: str) -> bool:  # noqa: ARG001 - whatever it is
     return True
 
 
-def _without_files(slot: Slot) -> Slot:
-    """The slot of a row's id without the names of its file."""
+def _without(slot: Slot, left_out: frozenset[str]) -> Slot:
+    """The slot of a row's id without some of the names that it may have."""
     target = slot.target
-    if not target.is_key or _OF_FILES.isdisjoint(target.names):
+    if not target.is_key or left_out.isdisjoint(target.names):
         return slot
-    names = tuple(name for name in target.names if name not in _OF_FILES)
+    names = tuple(name for name in target.names if name not in left_out)
     return Slot(replace(target, names=names), slot.take, slot.take_in)
 
 
