@@ -92,8 +92,8 @@ def lists_in(parts: tuple[Part, ...]) -> Iterator[Field]:
 
 
 class Named(Struct, frozen=True, gc=False):
-    """That a change of the row numbered `to` reaches the row numbered `row`, which has it by `by`: a reference,
-    or the way back of one.
+    """That a change of the row numbered `to` reaches the row numbered `row`, which has it by `by`: a
+    reference, or the way back of one.
     """
 
     row: int

@@ -5,8 +5,8 @@ from functools import partial
 
 import pytest
 
-from selfcorrect.language.expressions.notation import Notation, Unit
 from selfcorrect.language.expressions.compare import convert
+from selfcorrect.language.expressions.notation import Notation, Unit
 from selfcorrect.language.values import BAD, read_worked_out
 
 TIME = (("time", 1),)
