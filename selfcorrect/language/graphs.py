@@ -13,9 +13,9 @@ from typing import Final
 Graph = Sequence[Sequence[int]]
 """For each row the rows it refers to."""
 
-_STEPS: Final = 8
+_STEPS: Final = 3
 """Steps for each row and reference of a tangle that its rings are looked for."""
-_FLOOR: Final = 20_000
+_FLOOR: Final = 50_000
 """Steps that every tangle has: small ones are covered whole."""
 _MOST: Final = 1_000
 """Rings of a tangle that are given beside one for each of its rows: more would hide what they show."""
@@ -190,11 +190,10 @@ class _Tangle:
         """
         onward: dict[int, int] = {start: start}
         back: dict[int, int] = {end: end}
-        sides = (_Side(self.after, onward, start), _Side(self.before, back, end))
+        left, right = _Side(self.after, onward, start), _Side(self.before, back, end)
         while self.steps > 0:
-            side = min(sides, key=_cost)
+            side, other = (left, back) if left.cost <= right.cost else (right, onward)
             self.steps -= side.cost
-            other = back if side.seen is onward else onward
             if (meeting := side.step(other)) is not None:
                 return [*reversed(_trail(onward, meeting)), *_trail(back, meeting)[1:]]
         return []
@@ -213,22 +212,19 @@ class _Side:
 
     def step(self, other: dict[int, int]) -> int | None:
         """One step further everywhere; the row in which the other end is met."""
+        next_, seen = self.next, self.seen
         rim: list[int] = []
         cost = 0
         for row in self.rim:
-            for target in self.next[row]:
-                if target not in self.seen:
-                    self.seen[target] = row
+            for target in next_[row]:
+                if target not in seen:
+                    seen[target] = row
                     if target in other:
                         return target
                     rim.append(target)
-                    cost += len(self.next[target])
+                    cost += len(next_[target])
         self.rim, self.cost = rim, cost
         return None
-
-
-def _cost(side: _Side) -> int:
-    return side.cost
 
 
 def _trail(seen: dict[int, int], row: int) -> list[int]:
