@@ -3,10 +3,10 @@
 Within a format number keys are only ever added. The text is ASCII, one row a line.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from selfcorrect.model.impact import Impact, Row, Skipped, Stale, Step
+from selfcorrect.model.impact import Changed, Impact, Row, Skipped, Stale, Step
 from selfcorrect.report.json import FORMAT, encoded
 from selfcorrect.report.refusal import Refusal, Stamp
 
@@ -23,16 +23,16 @@ def impact_document(
         "domain": encoded(domain if stamp.domain else None),
         "source": encoded(source),
         "through": encoded(list(told.through)),
-        "changed": _lines([_changed(one.row, one.reached, one.ring) for one in told.changed]),
-        "stale": _lines([_stale(one) for one in told.stale]),
+        "changed": _lines(_changed(one) for one in told.changed),
+        "stale": _lines(_stale(one) for one in told.stale),
         "notes": encoded(list(told.notes)),
         "errors": encoded([{"source": r.source, "code": r.code, "message": r.message} for r in refusals]),
     }
     return "{" + ", ".join(f'"{key}": {text}' for key, text in parts.items()) + "}"
 
 
-def _lines(rows: list[dict[str, Any]]) -> str:
-    """A list with a row a line."""
+def _lines(rows: Iterable[dict[str, Any]]) -> str:
+    """A list with a row a line, made one after the other: there may be very many."""
     lines = ",\n".join(encoded(row) for row in rows)
     return f"[\n{lines}\n]" if lines else "[]"
 
@@ -41,8 +41,8 @@ def _row(row: Row) -> dict[str, Any]:
     return {"id": row.id, "list": row.list, "path": row.path}
 
 
-def _changed(row: Row, reached: bool, ring: bool) -> dict[str, Any]:
-    return {**_row(row), "title": row.title, "reached": reached, "ring": ring}
+def _changed(one: Changed) -> dict[str, Any]:
+    return {**_row(one.row), "title": one.row.title, "reached": one.reached, "ring": one.ring}
 
 
 def _stale(one: Stale) -> dict[str, Any]:
