@@ -12,7 +12,7 @@ from selfcorrect.language.expressions.expression import Expression
 from selfcorrect.language.expressions.measured import TAIL, Interval, Intervals
 from selfcorrect.language.expressions.parse import read_again, tokens_of
 from selfcorrect.language.expressions.units import same_dimension, shifted, units_between
-from selfcorrect.language.expressions.worked import interval, measured, worked_out
+from selfcorrect.language.expressions.worked import interval, measured, memory, worked_out
 
 __all__ = ["same_dimension", "units_between"]
 
@@ -254,9 +254,14 @@ def number_of(side: Expression) -> Decimal | int | None:
 
 def convert(side: Expression, unit: str) -> Decimal | None:
     """A quantity as a number of another unit; None where it measures something else, or the unit is none."""
-    wanted = read_again(f"1 {unit}", side.notation)
-    value = converted(side, wanted) if wanted is not None and wanted.units else None
-    return None if value is None else _decimal(value)
+    known = memory(side)
+    name = f"in {unit}"
+    if name not in known:
+        wanted = read_again(f"1 {unit}", side.notation)
+        value = converted(side, wanted) if wanted is not None and wanted.units else None
+        known[name] = None if value is None else _decimal(value)
+    found: Decimal | None = known[name]
+    return found
 
 
 def _decimal(value: Fraction) -> Decimal | None:
